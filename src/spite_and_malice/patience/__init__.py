@@ -1,6 +1,6 @@
 """Patience: a family of games from one set of fields (PATIENCE.md).
 
-The names below are its friendly face (docs/patience.md).
+The names below are its public interface (docs/patience.md).
 """
 
 from spite_and_malice.engine.notation import IllegalMove, InvalidNotation

@@ -1,4 +1,4 @@
-"""The result of an advised way and the reason for its move, from the player's view."""
+"""The result of an advised line and the reason for its move, from the player's view."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from spite_and_malice.texts import _, listed, ngettext
 
 @dataclass(frozen=True, slots=True)
 class Astray:
-    """The move before which to go on otherwise: how many `steps` back it is, what was seen before it, and the move.
+    """The move to take back to: how many `steps` back it is, the view before it, and the move.
 
-    `had_way` says whether a hint knew a way before it.
+    `had_way` says whether a hint knew a winning line before it.
     """
 
     steps: int
@@ -39,15 +39,15 @@ def reason_for(
     known: Known | None = None,
     astray: Astray | None = None,
 ) -> str:
-    """Return what speaks for an advised move, in the language that is spoken; or that nothing does.
+    """Return the reason for an advised move in the current language, or that there is none.
 
-    `is_known` says whether a lost game is known to be lost by all its cards; `moves` is how many have been made;
-    `known` is what the player knows beside the view, nothing if it is None; `astray` is the move that a lost game is to
-    be taken back to.
+    `is_known` says whether all cards prove a lost game to be lost; `moves` is how many have been made; `known` is what
+    the player knows beside the view, nothing if it is None; `astray` is the move that a lost game is to be taken back
+    to.
     """
     back = _("take moves back") if astray is None else _back_to(astray)
     if given.winnable == 0 and given.move is not None and given.move.target == "W" and _is_stock_unseen(view, known):
-        # The next card may change it all: what can be said is how far the cards go before it.
+        # The next card may change everything: all that can be said is how far the cards go before it.
         return plan_of(view, given.line, known) or _use_of(view, given, given.move)
     if view.rules.aim in COUNTED and given.winnable == 0 and given.move is not None:
         return _as_far_as_it_goes(view, given, _drawing(view, given.move, known))
@@ -84,7 +84,7 @@ def _drawing(view: View, move: Move, known: Known | None) -> str:
 
 
 def _back_to(astray: Astray) -> str:
-    """Return how far to take moves back, and whether there was a way then."""
+    """Return how far to take moves back, and whether the game could be won then."""
     view, move = astray.view, astray.move
     cards = _cards_of(view, move.source)
     if move.is_redeal and view.waste:
@@ -111,7 +111,7 @@ def _back_to(astray: Astray) -> str:
 
 
 def _as_far_as_it_goes(view: View, given: Hint, drawing: str) -> str:
-    """Return what still can be taken off in a game that is not won: the fewer cards are left, the better."""
+    """Return which cards can still be taken off in a game that is not won: the fewer left, the better."""
     cards = run_of(view, given.line)
     if not cards and any(move.target for move in given.line):
         if view.rules.layout == "grid":
@@ -136,7 +136,7 @@ def _as_far_as_it_goes(view: View, given: Hint, drawing: str) -> str:
 
 
 def reason_to_go_back(count: int) -> str:
-    """Return why a number of moves should be taken back, in the language that is spoken."""
+    """Return why a number of moves should be taken back, in the current language."""
     return ngettext(
         "The way goes on from where you were before: take a move back.",
         "The way goes on from where you were before: take {n} moves back.",
@@ -145,7 +145,7 @@ def reason_to_go_back(count: int) -> str:
 
 
 def _without_a_way(view: View, given: Hint, move: Move) -> str:
-    """Return the effect of a move that came furthest in the games looked ahead, none of which was won."""
+    """Return the effect of the move that came furthest in the simulated games, none of which was won."""
     if move.is_redeal:
         return _("No way to win was found in this layout: lay the cards out again.")
     if not move.target:
@@ -173,7 +173,7 @@ def _without_a_way(view: View, given: Hint, move: Move) -> str:
 
 
 def _use_of(view: View, given: Hint, move: Move) -> str:
-    """Return the benefit of an advised move, alone or for those that follow it."""
+    """Return the benefit of an advised move, by itself or for the moves that follow it."""
     if not move.target:
         return _from_stock(view, given, move)
     if view.rules.layout == "grid":
@@ -263,7 +263,7 @@ def _off_the_table(view: View, move: Move) -> str:
 
 
 def _only_prepares(view: View, given: Hint, move: Move) -> bool:
-    """Say whether a move of a run helps to turn a card up, and neither does so nor frees what it comes from."""
+    """Say whether a move of a run helps to turn a card up without doing so itself or freeing its place."""
     if not (move.source.startswith("T") and move.target.startswith(("T", "F"))):
         return False
     left = _pile(view, move.source).up[: -move.cards]
@@ -322,7 +322,7 @@ def _from_pile(view: View, given: Hint, move: Move, card: str, below: str) -> st
 
 
 def _row_of_one_suit(cards: tuple[str, ...]) -> int:
-    """Return how many cards at the top lie in a row of one suit, each one lower than the one beneath."""
+    """Return how many cards at the top are a run of one suit, each one lower than the one beneath."""
     pairs = zip(reversed(cards[:-1]), reversed(cards), strict=False)
     codes = ((card_code(lower), card_code(upper)) for lower, upper in pairs)
     follows = (suit_of(a) == suit_of(b) and rank_of(a) - rank_of(b) == 1 for a, b in codes)

@@ -1,4 +1,4 @@
-"""Moves to the foundations that follow a player's own move without being asked for, if the player wants that."""
+"""Moves to the foundations that follow a player's own move automatically, if the player wants that."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ AUTOPLAYS: Final = get_args(Autoplay)
 def automatic_move(position: Position, autoplay: Autoplay, held: Container[str] = ()) -> Move | None:
     """Return the next move to a foundation that `autoplay` makes in a position, None if there is none.
 
-    Cards in `held` stay where they are: those that the player took back from a foundation. Only games that are built on
-    foundations have such moves.
+    Cards in `held`, which the player took back from a foundation, stay where they are. Only games with foundations have
+    such moves.
     """
     if autoplay == "off" or position.rules.aim != "build":
         return None
@@ -39,10 +39,10 @@ def automatic_move(position: Position, autoplay: Autoplay, held: Container[str] 
 
 
 def is_safe(position: Position, move: Move) -> bool:
-    """Say whether a legal move to a foundation loses nothing: a game that can be won still can be after it.
+    """Say whether a legal move to a foundation loses nothing: a winnable game stays winnable.
 
-    That is so if the card is of no more use in the tableau (`slack_of`). A card of the waste also has to leave the
-    order in which the others come up as it is: it does where they come one at a time, and in the last pass.
+    That is so if the card is of no more use in the tableau (`slack_of`). A card of the waste also must not change the
+    order in which the others come up: it does not where they come one at a time, and in the last pass.
     """
     return _is_safe(position, encode(move))
 

@@ -19,7 +19,7 @@ MOST_BYTES: Final = 280_000_000
 """How much memory the searches of a position may take."""
 
 _SLICE: Final = 1000
-# What counts against a position (`core/positions.py`): a card that is not home, a card on one that it does not fit on,
+# The penalties of a position (`core/positions.py`): a card that is not home, a card on one that it does not fit on,
 # one with a lower card of its suit under it, a face-down card, one of the talon, a full cell, a pile that is no gap, a
 # card that fits in another suit, a card of the reserve, eight moves, a card of the waste in the last pass, a card with
 # a lower one of any suit under it; in the waste of the last pass one with a lower card of its suit under it, and one
@@ -40,20 +40,20 @@ _ORDERS: Final[dict[str, tuple[Weights, ...]]] = {
     ),
 }
 _FIRST_POSITIONS: Final = 20_000
-"""How many positions the orders but the first are tried with, and the first before these."""
-# The same for the searches that keep to a width, which take turns, each with the width that it begins with: from how
-# many positions it goes on in each stage, or where the first value is False, from each level.
+"""How many positions each order but the first may try, and the first order before these."""
+# The same for the searches with a limited width, which take turns, each with its first width: how many positions it
+# expands in each stage or, where the first value is False, on each level.
 _WIDE: Final[dict[str, tuple[tuple[bool, int, Weights], ...]]] = {
     "build": (
         (False, 150, (5, 3, 4, 6, 5, 3, 0, 2, 3, 2, 5, 0, 0, 0, 0)),
         (False, 300, (8, 4, 0, 6, 2, 3, 8, 2, 4, 5, 4, 4, 0, 0, 0)),
     ),
-    # Gaps filled from the reserve: what wide levels do not win is lost mostly, which takes long to prove.
+    # Gaps filled from the reserve: games that wide levels do not win are mostly lost, which takes long to prove.
     "refill": (
         (False, 1200, (8, 4, 0, 6, 2, 3, 8, 2, 4, 5, 4, 4, 0, 0, 0)),
         (False, 2400, (5, 3, 4, 6, 5, 3, 0, 2, 3, 2, 5, 0, 0, 0, 0)),
     ),
-    # Two packs built on foundations, where the waste of the last pass is the pile that most games are lost on.
+    # Two packs built on foundations, where most games are lost on the waste of the last pass.
     "thieves": (
         (True, 300, (5, 1, 4, 6, 5, 3, 0, 2, 3, 0, 7, 3, 4, 2, 1)),
         (True, 300, (10, 4, 8, 0, 6, 0, 2, 0, 0, 0, 6, 4, 6, 0, 4)),
@@ -73,11 +73,11 @@ _WIDE: Final[dict[str, tuple[tuple[bool, int, Weights], ...]]] = {
     ),
 }
 _WIDER: Final = 4
-"""How many times as many it goes on from when its turn comes again."""
+"""The factor by which the width grows when its turn comes again."""
 _OF_BEAM: Final = 4
-"""How many times as many positions it may find, since it keeps the cards of few of them."""
+"""The factor by which it may find more positions, since it keeps the cards of few of them."""
 _PROVING: Final = {"build": 1.0, "refill": 4.0, "thieves": 0.125, "runs": 1.0, "dealt": 0.125}
-"""How many positions the search that can prove a loss finds for each that the others find."""
+"""How many positions the search that can prove a loss finds for each one that the others find."""
 
 
 def is_searched(rules: Rules) -> bool:
@@ -90,14 +90,14 @@ def search(
 ) -> tuple[int, list[int], int]:
     """Look for a way to win: how the search ended (`codes.FOUND`, …), the moves, and how many positions were found.
 
-    The best-first search tries its orders first. Then searches level by level, which find wins that are far away, take
-    turns with the first order, which can prove that there is none.
+    The best-first search tries its orders first. Then level-by-level searches, which find distant wins, take turns with
+    the first order, which can prove that there is no win.
     """
     end = None if seconds is None else clock() + seconds
     kind = _kind_of(position.rules)
     first, *others = _ORDERS[position.rules.aim]
     if kind in ("dealt", "refill", "thieves"):
-        # The other orders win none of them.
+        # The other orders win none of these games.
         others = []
     main = Search(board_of(position), positions, list(first))
     count = 0
@@ -129,13 +129,13 @@ def search(
         if settled := ended(main, min(positions, main.positions + more), MOST_BYTES // 2):
             return settled
         if beam.status == codes.RUNNING:
-            # It came to a limit, as wider ones would.
+            # It reached a limit, as wider ones would.
             break
     return ended(main, positions, MOST_BYTES) or (main.status, [], count + main.positions)
 
 
 def _kind_of(rules: Rules) -> str:
-    """Which searches take turns where the first orders settle nothing."""
+    """The searches that take turns where the first orders settle nothing."""
     if rules.refill:
         return "refill"
     if rules.aim == "build":
@@ -146,7 +146,7 @@ def _kind_of(rules: Rules) -> str:
 def _run(
     search: Search | Beam | Staged, positions: int, room: int, end: float | None, clock: Callable[[], float]
 ) -> None:
-    """Go on until a search ends, has that many positions or bytes, or has no time left."""
+    """Run a search until it ends, reaches that many positions or bytes, or runs out of time."""
     while (
         search.status == codes.RUNNING
         and search.positions < positions

@@ -1,6 +1,6 @@
-"""Can a grid that closes up be cleared by pairs from here: Monte Carlo and its kin? The core's search, prepared.
+"""Prepares the core's search for games in which pairs leave a grid that closes up: Monte Carlo and similar games.
 
-`core/closing.py` says what it looks through, and why that is all.
+`core/closing.py` says which moves it searches, and why these are all.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _made(game: Layout, moves: list[int]) -> list[int]:
 
 
 def _pairs_of(game: Layout, leaving: set[int]) -> list[int]:
-    """Return the moves with which these cards leave, and no others: which go together is tried."""
+    """Return moves that remove these cards and no others, by trying which of them go together."""
     if not leaving:
         return []
     for move in game.legal():

@@ -11,13 +11,13 @@ from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.rules import Rules
 
 GAMES: Final = ("klondike", "patience")
-"""What the vectors name as their ``"game"``, with the same meaning."""
+"""The ``"game"`` of the vectors, with the same meaning."""
 
 
 def run_vector(vector: dict[str, Any]) -> list[str]:
-    """The failures of one vector, each a sentence with what was expected; none if it passes.
+    """The failures of one vector, each a sentence with the expected value; none if it passes.
 
-    Raises `InvalidVector` for what is none, and what reading a position or a move raises.
+    Raises `InvalidVector` for an invalid vector, and the errors of reading a position or a move.
     """
     if "pack" in vector:
         if not isinstance(vector["pack"], list):
@@ -48,14 +48,14 @@ def run_vector(vector: dict[str, Any]) -> list[str]:
 
 
 def _play_out(position: Position, moves: list[str]) -> list[str]:
-    """Play a solution and compare how it ends."""
+    """Play a solution and compare its result."""
     for move in moves:
         position.play(move)
     return differ("result", "won", position.result)
 
 
 def _compare(what: str, expected: object, position: Position) -> list[str]:
-    """Compare a position with what was expected, key by key; the rules as what they say."""
+    """Compare a position with the expected one, key by key; the rules by their meaning."""
     if not isinstance(expected, dict):
         raise InvalidVector(f'"{what}" must be an object')
     found = position.to_json()

@@ -3,8 +3,8 @@
 A deal's number stands for the same cards everywhere. The pack begins as spades, hearts, diamonds, clubs, each from the
 ace to the king (two packs as all spades of both, ace to king twice, and so on; with fewer suits likewise), and is
 shuffled by Fisher and Yates from its last card to its second: the card at place i (from 0)
-changes places with the one at place ``(x * (i + 1)) >> 64``, x being the next number of SplitMix64, whose state begins
-as the deal's number: add 0x9E3779B97F4A7C15 to the state, then mix a copy of it as ``z = (z ^ z >> 30) *
+is swapped with the one at place ``(x * (i + 1)) >> 64``, x being the next number of SplitMix64, whose state begins as
+the deal's number: add 0x9E3779B97F4A7C15 to the state, then mix a copy of it as ``z = (z ^ z >> 30) *
 0xBF58476D1CE4E5B9``, ``z = (z ^ z >> 27) * 0x94D049BB133111EB``, ``x = z ^ z >> 31``, all modulo 2 ** 64. Where the
 tableau is shuffled again, a pack for each layout follows, begun and shuffled in the same way with the next numbers.
 """
@@ -28,13 +28,13 @@ from spite_and_malice.rules.cards import RANKS, SUITS, card_text
 PACK: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
 """The 52 cards in the order in which a pack begins."""
 HIGHEST_NUMBER: Final = 2**53 - 1
-"""The highest number of a deal: the largest whole number that every reader of JSON keeps exactly."""
+"""The highest number of a deal: the largest integer that every JSON reader keeps exactly."""
 
 _LOW_64: Final = 2**64 - 1
 
 
 def deal(rules: Rules, chance: Chance) -> Position:
-    """Shuffle a pack with a source of chance and deal it. Raises TypeError or ValueError if the source errs."""
+    """Shuffle a pack with a source of chance and deal it. Raises TypeError or ValueError if the source misbehaves."""
     whole = pack_codes(rules)
     packs = [shuffled(chance, whole) for _each in range(rules.packs_dealt)]
     return deal_pack(rules, [card_text(card) for pack in packs for card in pack])
@@ -46,9 +46,9 @@ def deal_number(rules: Rules, number: int) -> Position:
 
 
 def pack_of(number: int, rules: Rules | None = None) -> list[str]:
-    """The shuffled pack of a deal's number, first card first, as the module says; one whole pack without rules.
+    """The shuffled pack of a deal's number, first card first, as described above; one whole pack without rules.
 
-    Where the tableau is gathered and shuffled, one such pack for each layout, one after the other.
+    Where the tableau is gathered and shuffled, one such pack follows for each layout.
 
     Raises ValueError with a sentence for anything but a whole number from 0 to `HIGHEST_NUMBER`.
     """
@@ -68,7 +68,7 @@ def pack_of(number: int, rules: Rules | None = None) -> list[str]:
 
 
 def split_mix(state: int) -> Iterator[int]:
-    """Yield the numbers of SplitMix64, each from 0 on below 2 ** 64, from a state on."""
+    """Yield the numbers of SplitMix64, each from 0 to 2 ** 64 - 1, starting from a state."""
     while True:
         state = state + 0x9E3779B97F4A7C15 & _LOW_64
         mixed = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & _LOW_64
@@ -146,6 +146,6 @@ def _tableau(rules: Rules, left: Iterator[int]) -> list[Pile]:
 
 
 def _face(rules: Rules, cards: list[int], down: int) -> Pile:
-    """Lay cards face down as far as the rules say so: `down` of them."""
+    """Lay the first `down` cards face down, as the rules say."""
     down = 0 if rules.face == "up" else down
     return cards[:down], cards[down:]

@@ -1,4 +1,4 @@
-"""For which rules a program can tell whether a deal can be won."""
+"""Under which rules a program can tell whether a deal can be won."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _FEW: Final = 256
 
 @lru_cache(256)
 def can_decide(rules: Rules) -> bool:
-    """Say whether `solve` can say more of most deals by these rules than ``"unknown"``.
+    """Say whether `solve` can say more about most deals by these rules than ``"unknown"``.
 
-    Of a preset that is known (`Preset.undecided`); of other rules, whether it looks at positions at all.
+    For a preset that is known (`Preset.undecided`); for other rules, whether it searches positions at all.
     """
     preset = preset_of(rules)
     if preset is not None:

@@ -15,25 +15,26 @@ from spite_and_malice.patience.rules import Rules
 Level = Literal["easy", "medium", "hard"]
 
 Below = Callable[[int], int]
-"""Gives a whole number from 0 on below another one, at random."""
+"""Gives a random integer from 0 up to, but not including, another one."""
 
 PLAYS: Final = 60
-"""How many games say how hard a deal is: a tenth of a second."""
+"""How many games measure how hard a deal is: a tenth of a second."""
 
 _LONGEST: Final = 600
 _ODD: Final = 12
-"""One move in this many is any legal one."""
+"""One move in this many is a random legal one."""
 
 _FEW_PLAYS: Final = 16
 _SAMPLE: Final = 15
-"""Of how many games the progress is measured, and by how many deals it is known what is usual: a few seconds."""
+"""The number of games that measure progress, and of deals that tell what is usual: a few seconds."""
 
 _SHARES: Final[dict[int, tuple[float, float]]] = {1: (0.75, 0.1), 3: (0.15, 0.01)}
-"""From which share of won games on a deal is easy, and below which it is hard, by `Rules.draw`: about a third each."""
+"""The share of won games above which a deal is easy, and below which it is hard, by `Rules.draw`: about a third
+each."""
 
 
 def level_of(position: Position, below: Below) -> Level:
-    """Return how hard it is to win a deal that can be won."""
+    """Return how hard it is to win a winnable deal."""
     if position.rules.is_klondike:
         share, (easy, hard) = blind_share(position, below), _SHARES[position.rules.draw]
     else:
@@ -44,12 +45,12 @@ def level_of(position: Position, below: Below) -> Level:
 
 
 def blind_share(position: Position, below: Below, plays: int = PLAYS) -> float:
-    """Return the share of games that are won from a position by sensible play at random, which sees no hidden card."""
+    """Return the share of games won from a position by sensible random play, which sees no hidden card."""
     return sum(_play(position, below).is_won for _each in range(plays)) / plays
 
 
 def blind_progress(position: Position, below: Below, plays: int = _FEW_PLAYS, start: Position | None = None) -> float:
-    """Return how far such games come on the whole, from 0 to 1: a finer measure where few of them are won.
+    """Return how far such games come on average, from 0 to 1: a finer measure where few of them are won.
 
     It is counted from ``start``, by default the position itself.
     """
@@ -57,7 +58,7 @@ def blind_progress(position: Position, below: Below, plays: int = _FEW_PLAYS, st
 
 
 def _progress(start: Position, end: Position) -> float:
-    """Return which part is done of what there is to do: cards that have to go and cards to be turned up."""
+    """Return the part of the task that is done: cards that have to go and cards to be turned up."""
     down = [sum(pile.down for pile in position.view().tableau) for position in (start, end)]
     gone = [cards_gone(position) for position in (start, end)]
     return (gone[1] - gone[0] + down[0] - down[1]) / max(1, cards_to_win(start.rules) - gone[0] + down[0])
@@ -65,19 +66,19 @@ def _progress(start: Position, end: Position) -> float:
 
 @lru_cache(64)
 def _bounds(rules: Rules) -> tuple[float, float]:
-    """Return from which progress on a deal of these rules is easy, and below which it is hard: the thirds of a few."""
+    """Return the progress above which a deal of these rules is easy, and below which it is hard: thirds of a sample."""
     found = sorted(blind_progress(deal_number(rules, number), below_from(number)) for number in range(_SAMPLE))
     return found[_SAMPLE * 2 // 3], found[_SAMPLE // 3]
 
 
 def below_from(seed: int) -> Below:
-    """Return a generator of random numbers, always the same ones from a seed."""
+    """Return a generator of random numbers, always the same ones for a seed."""
     numbers = split_mix(seed)
     return lambda count: next(numbers) * count >> 64
 
 
 def _play(position: Position, below: Below) -> Position:
-    """Play a game on until it is won, or nothing comes of going through the stock."""
+    """Play a game on until it is won, or going through the stock leads to nothing."""
     position = position.clone()
     layout, idle = position.layout, 0
     for _move in range(_LONGEST):
@@ -94,7 +95,7 @@ def _play(position: Position, below: Below) -> Position:
 
 
 def _choose(layout: Layout, legal: list[int], below: Below, is_grid: bool) -> int:
-    """Return one of the most sensible moves; now and then one of all."""
+    """Return one of the most sensible moves; now and then any move."""
     if below(_ODD) == 0:
         return legal[below(len(legal))]
     best, found = -1, [0]
@@ -121,7 +122,7 @@ def _worth(layout: Layout, code: int, is_grid: bool) -> int:
     if source in (codes.WASTE, codes.POCKET):
         return 4 if to_foundation else 2
     if is_grid and not to_foundation:
-        # Whatever goes from place to place is done before all is laid out again.
+        # All moves from place to place come before everything is laid out again.
         return 2
     is_whole_run = len(layout.face_up(source)) == count
     if is_whole_run and layout.face_down_count(source):

@@ -2,8 +2,9 @@
 
 A proof shows that any way to win that does not make the move can be changed into one that does. Blake and Gent ("The
 Winnability of Klondike Solitaire and Many Other Patience Games", arXiv 1906.12314) prove the first of these for their
-games in the same way. tests/patience/test_search.py holds every kind of game against searches that use none.
-Klondike has a search of its own: `core/state.py` says what it makes at once, `core/outlook.py` what it gives up.
+games in the same way. tests/patience/test_search.py compares every kind of game with searches that use none of them.
+Klondike has a search of its own: `core/state.py` says which moves it makes at once, `core/outlook.py` which positions
+it gives up.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from spite_and_malice.patience.tables import suits_go
 
 _SUITS: Final = range(codes.SUITS)
 _ALL: Final = codes.KING
-"""So far below a card a foundation may always be."""
+"""A foundation may always be this far below a card."""
 
 
 def slack_of(rules: Rules) -> bytes:
@@ -26,15 +27,16 @@ def slack_of(rules: Rules) -> bytes:
     at once if no card that could be laid on it will be needed there:
 
     - **Nothing can lie on it**: all cards that fit on it are home, and stay there since nothing is worried back (one
-      rank below r, 1). Built in suits in one pack that is always so, and built in none too.
+      rank below r, 1). That always holds if one pack is built in suits, or not at all.
     - **What fits on it can go home itself, and is not needed for others**: the cards y of rank r - 1 that fit on x are
       next on their foundations (2 below r), so where a way to win lays y on x it can put y on its foundation. y is then
-      missing only to hold cards z of rank r - 2; those that fit on y are home, or next on their foundations (3 below r)
-      with all that fits on them home. A card worried back can go home again as easily. But if a group moves with y, y
-      cannot go home under it: then only the first rule holds, unless the group is a run, whose cards go home before it.
+      missing only as a place for cards z of rank r - 2; those that fit on y are home, or next on their foundations (3
+      below r) with all that fits on them home. A card worried back can go home again as easily. But if a group moves
+      with y, y cannot go home under it: then only the first rule holds, unless the group is a run, whose cards go home
+      before it.
 
     Built up and down in suits, one card at a time, the card r + 1 fits on x too; once x is home it can go home instead,
-    and so on upwards. Where gaps stand in the way of a deal, a card may be wanted as a stopgap: nothing goes at once.
+    and so on upwards. Where gaps prevent a deal, a card may be needed as a stopgap: nothing goes at once.
     """
     near = bytearray([_ALL] * 16)
     bare = bytearray([0] * 16)
@@ -73,9 +75,9 @@ def loses_nothing_at_home(rules: Rules) -> bool:
 
     It may if cards are built in suits, one at a time, and none comes back. Let x go home where a way to win does not,
     onto the card before it, say. Then x + 1 goes home where that way lays it on x, x + 2 where it lies on x + 1, and so
-    on; x - 1 is home already. What that way does with cards that are home by then is left out, and no other card lies
-    on one of them. Each pile is as in that way without those cards, so what was bare is bare; no card needs the place
-    of one that is gone, but in a gap, of which there are more. From the other end it is the same the other way round.
+    on; x - 1 is home already. Moves of cards that are home by then are left out, and no other card lies on one of them.
+    Each pile is as in that way without those cards, so every bare card stays bare; no card needs the place of one that
+    is gone, except in a gap, of which there are more. From the other end the same holds in reverse.
     """
     return (
         rules.home == "ends"
@@ -89,19 +91,19 @@ def loses_nothing_at_home(rules: Rules) -> bool:
 def forced_of(rules: Rules) -> tuple[bool, bool, bool, bool]:
     """Whether cards of cells join runs at once, cards go on a run from the top rank or on one that stays where it is.
 
-    And whether waiting is looked at.
+    And whether cards that wait for each other are considered. The first two apply where one pack is built down in suits
+    and cells let runs move: then a card fits on only one other.
 
-    The first two where one pack is built down in suits and cells let runs move: then a card fits on one other only.
-
-    - **From a cell** x goes on y as soon as y is bare: whatever a way to win does then it can still do. To move y, it
+    - **From a cell** x goes on y as soon as y is bare: whatever a way to win does then, it still can. To move y, it
       moves x back to the cell first, which is empty, and x follows y or stays in the cell as in that way. So a run goes
       to cells as a whole.
     - **Onto a run from the top rank down** that is a whole pile, if only the top rank goes into gaps: no card of that
-      run ever needs to move but home. Moved to a gap it would be the same, and what it bares takes no other card.
+      run ever needs to move except home. Moved to a gap it would be the same, and the gap it leaves takes no other
+      card.
     - **Onto a card that stays**: one pack is built down in suits, one card at a time, without cells, and gaps take
       kings or nothing. Then x fits on y alone, and y on z alone. If z lies under y in its pile, next to it or deeper,
       or y is a king at the foot of its pile, y leaves that only for its foundation, where x has to be before. So x goes
-      on y as soon as both are bare: what lies on x later can do so there as well, and what x lay on is bare the
+      on y as soon as both are bare: cards that later lie on x can lie on it there too, and the card under x is bare
       earlier.
     - **What waits for what** (`core/prospect.py`) is sound for all games of one pack and four suits, but it pays where
       cards move with all that lies on them.

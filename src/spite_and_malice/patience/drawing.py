@@ -61,7 +61,7 @@ def _foundation(view: View, suit: str) -> str:
 
 
 def _reserve(view: View) -> Iterator[str]:
-    """Yield the reserve: piles of open cards beside each other, else what each hides and shows."""
+    """Yield the reserve: piles of open cards side by side, else the hidden and shown cards of each."""
     if not any(pile.down for pile in view.reserve):
         yield from _columns("R", view.reserve)
         return
@@ -71,7 +71,7 @@ def _reserve(view: View) -> Iterator[str]:
 
 
 def _columns(letter: str, piles: tuple[ViewPile, ...]) -> Iterator[str]:
-    """Yield piles beside each other, from top to bottom."""
+    """Yield piles side by side, from top to bottom."""
     if not piles:
         return
     yield "  ".join(f"{letter}{number}" for number in range(1, len(piles) + 1))

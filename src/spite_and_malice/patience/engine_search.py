@@ -1,4 +1,4 @@
-"""Can a game with rules that few games have be won from here? The search that plays with the engine, ever wider."""
+"""Can a game with unusual rules be won from here? The search that plays with the engine, ever wider."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from spite_and_malice.patience.rules import Rules
 
 _WIDTH: Final = 200
 _NARROW: Final[dict[str, int]] = {"one": 100, "rows": 40}
-"""By the aim where less is enough: what counts against a position there says much about it."""
+"""By aim, where less is enough: the penalty of a position says much about it there."""
 _WIDER: Final = 5
-"""With how many positions of each level it begins, and how many times as many when it begins again."""
+"""The number of positions per level at first, and the factor by which it grows when the search begins again."""
 _WEIGHTS: Final = (5, 3, 4, 2)
 _SLICE: Final = 200
 _MOST_BYTES: Final = 280_000_000
@@ -30,8 +30,8 @@ def search(
 ) -> tuple[int, list[int], int]:
     """Look for a way to win: how the search ended (`codes.FOUND`, …), the moves, and how many positions were found.
 
-    Where it pays, cards leave as soon as they can at first. If that is known to lose nothing, no more is done; else
-    every other search tries all moves, and each does once the former have seen all that they can.
+    Where it pays, cards leave as soon as they can at first. If that is known to lose nothing, nothing else is tried;
+    otherwise every other search tries all moves, and every one does once the former have seen all they can.
     """
     rules = position.rules
     end = None if seconds is None else clock() + seconds
@@ -60,7 +60,7 @@ def search(
 
 
 def _leaves_at_once(rules: Rules) -> bool:
-    """Say whether it is tried first to let cards leave as soon as they can.
+    """Say whether to try first with cards leaving as soon as they can.
 
     Not where they are laid on heaps, and not in grids, where a card that leaves moves all others.
     """

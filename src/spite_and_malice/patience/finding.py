@@ -1,7 +1,7 @@
-"""Finding a game of patience: what is typed, in the words that people use, and what a game has to be like.
+"""Finding a game of patience by typed words, in the terms that people use, and by what a game should be like.
 
-This is the one ranking: the page, the search of the whole site and the terminal ask it. Words are those of every
-language that there is; a letter too many, too few, wrong or in another's place does no harm.
+This is the only ranking: the page, the site-wide search and the terminal use it. Words of every available language
+match; an extra, missing, wrong or transposed letter does no harm.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from spite_and_malice.texts import N_, _, in_language, languages
 Length = Literal["short", "medium", "long"]
 
 DIFFICULTIES: Final[dict[Difficulty, str]] = {"easy": N_("easy"), "medium": N_("medium"), "hard": N_("hard")}
-"""How hard a game is on the whole, by `Preset.difficulty`; to be translated."""
+"""How hard a game is overall, by `Preset.difficulty`; to be translated."""
 LENGTHS: Final[dict[Length, str]] = {"short": N_("short"), "medium": N_("middling"), "long": N_("long")}
 """How long a game takes, by `length_of`; to be translated."""
 
@@ -42,9 +42,9 @@ _NOWHERE: Final = 99.0
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a game has to be like; what is None or empty does not matter.
+    """What a game should be like; None or empty values do not matter.
 
-    `only` and `never` are ids that it must, and must not, be among: those that somebody has played, for example.
+    `only` and `never` are ids that it must, and must not, be among: games that somebody has played, for example.
     """
 
     packs: int | None = None
@@ -54,7 +54,7 @@ class Wanted:
     never: Collection[str] = ()
 
     def fits(self, preset: Preset) -> bool:
-        """Say whether a game is like that."""
+        """Say whether a game fits."""
         return (
             self.packs in (None, preset.rules.packs)
             and self.length in (None, length_of(preset))
@@ -66,7 +66,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The games that were found, the best first; `nearest` says that none has all of the words."""
+    """The games found, the best first; `nearest` says that none matches all of the words."""
 
     presets: Sequence[Preset]
     nearest: bool = False
@@ -81,7 +81,7 @@ def length_of(preset: Preset) -> Length:
 
 
 def brief(preset: Preset) -> str:
-    """Return minutes, difficulty and the share of deals that can be won as shortly as they can be said."""
+    """Return minutes, difficulty and the share of winnable deals, as briefly as possible."""
     known = {"minutes": preset.minutes, "difficulty": _(DIFFICULTIES[preset.difficulty])}
     if preset.chance is None:
         return _("{minutes} min · {difficulty}").format(**known)
@@ -98,9 +98,9 @@ def chance_words(chance: Chance) -> str:
 
 
 def find(typed: str, wanted: Wanted = ANYTHING) -> Found:
-    """Return the games that are meant by what was typed and are as wanted; all of those where nothing was typed.
+    """Return the games that match the typed words and the wishes; if nothing was typed, all that match the wishes.
 
-    Where no game has all words, those come that have most of them.
+    If no game matches all words, return those that match most of them.
     """
     fitting = [preset for preset in PRESETS.values() if wanted.fits(preset)]
     text = plain(typed[:_MOST_LETTERS])
@@ -129,7 +129,7 @@ def find(typed: str, wanted: Wanted = ANYTHING) -> Found:
         return Found(())
     least = min(missing for missing, *_rest in ranked)
     kept = sorted((each for each in ranked if each[0] == least), key=lambda each: each[1] + each[2] / 10)
-    # Where words were found as they stand, none is taken for another.
+    # Where words match exactly, none is corrected into another.
     if kept[0][1] < _WRONG * len(telling) and any(cost < _FACT for _missing, cost, *_rest in kept):
         kept = [each for each in kept if not _is_guess(telling, each[3])] or kept
     return Found([each[3] for each in kept], nearest=least > 0)
@@ -143,7 +143,7 @@ def _minutes() -> re.Pattern[str]:
 
 
 def _by_minutes(presets: Iterable[Preset], minutes: int) -> list[Preset]:
-    """Return the games that take no longer, those that take most of it first; failing that the shortest there are."""
+    """Return the games that take no longer, the longest first; failing that, the shortest games."""
     ordered = sorted(presets, key=lambda preset: -preset.minutes)
     within = [preset for preset in ordered if preset.minutes <= minutes]
     if within or not ordered:
@@ -221,7 +221,7 @@ def _is_all(word: str) -> bool:
 
 
 def _is_guess(telling: Iterable[str], preset: Preset) -> bool:
-    """Say whether a word was only found in a game by taking it for another one."""
+    """Say whether a word was only found in a game by correcting it into another one."""
     words = _index(preset).words
     whole = "".join(telling)
     return whole not in words and any(not any(word in each for each in words) for word in telling)
@@ -248,7 +248,7 @@ def _fit(word: str, other: str, cost: float) -> float:
     apart = _apart(word, other, allowed)
     if apart <= allowed:
         return _WRONG * apart
-    # Typed so far, with a letter that is wrong.
+    # Typed so far, with one wrong letter.
     if len(word) >= 5 and len(other) > len(word) and _apart(word, other[: len(word)], 1) <= 1:
         return _WRONG + _BEGUN
     return _NOWHERE
@@ -256,7 +256,7 @@ def _fit(word: str, other: str, cost: float) -> float:
 
 @lru_cache(1 << 15)
 def _apart(one: str, other: str, most: int) -> int:
-    """Return how many letters are wrong, missing, too many or changed with their neighbour; above `most`: too many."""
+    """Return how many letters are wrong, missing, extra or swapped with their neighbour; above `most`: too many."""
     if abs(len(one) - len(other)) > most:
         return most + 1
     before: list[int] = []

@@ -13,17 +13,17 @@ from spite_and_malice.patience.rules import Rules
 from spite_and_malice.patience.tables import covers_of
 
 _PASSES: Final = 2
-"""What has not come up when the stock has been gone through so often does not come."""
+"""A card that has not come up after this many passes through the stock does not come up."""
 
 
 def finishing(position: Position) -> tuple[Move, ...]:
-    """Return the moves that win the game by plain steps alone, and no more.
+    """Return the moves that win the game by plain steps alone, and no others.
 
     A plain step puts a card on a foundation, joins cards of one suit where suits leave as runs, or takes cards off the
     table; where there are foundations the stock is gone through for them. There are no moves unless the player can know
-    so: no card lies face down, and the order of the stock has been seen or does not matter. So whether there are any
-    tells nothing of a hidden card. Where cards are only taken off, to uncover others is the whole game: there no card
-    may lie on another either. Where there is nothing to choose the game is played out, however it ends.
+    them: no card lies face down, and the order of the stock has been seen or does not matter. So their existence
+    reveals nothing about a hidden card. Where cards are only taken off, uncovering others is the whole game: there no
+    card may lie on another either. Where there is nothing to choose, the game is played out, however it ends.
     """
     if position.rules.aim == "clock":
         return tuple(_played_out(position))
@@ -47,7 +47,7 @@ def finishing(position: Position) -> tuple[Move, ...]:
 
 
 def _played_out(position: Position) -> Iterator[Move]:
-    """Yield the only moves that there are."""
+    """Yield the moves while there is only one."""
     layout = position.layout.clone()
     while legal := layout.legal():
         layout.apply(legal[0])
@@ -58,7 +58,7 @@ def _lies_open(position: Position) -> bool:
     rules, layout = position.rules, position.layout
     if any(layout.face_down_count(place) for place in (*range(rules.places), *reserve_places(rules))):
         return False
-    # One card at a time and any number of times, every card of the stock can be reached whenever it is needed.
+    # Drawn one card at a time with unlimited passes, every card of the stock can be reached whenever it is needed.
     in_any_order = (rules.stock, rules.aim) == ("waste", "build") and rules.draw == 1 and rules.passes is None
     return not layout.stock() or layout.pass_number > 1 or in_any_order
 

@@ -1,4 +1,4 @@
-"""A game of patience as it is played: a position with all that was played, undo and redo without end."""
+"""A game of patience in play: a position with its history, and unlimited undo and redo."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from spite_and_malice.patience.view import View
 class Game:
     """A game from a position on: `play`, `undo` and `redo`; `print` draws what the player sees.
 
-    `position` is the position as it stands now; it is the game's own, so change it by `play` alone. Games are equal if
-    their positions are, and what was played and undone.
+    `position` is the current position; it belongs to the game, so change it only by `play`. Games are equal if their
+    positions and the moves played and undone are equal.
     """
 
     __hash__: ClassVar[None]  # type: ignore[assignment]
@@ -28,7 +28,7 @@ class Game:
         self._undone: list[Move] = []
 
     def clone(self) -> Game:
-        """A game equal to this one, with all that can be undone and made again, that can be played on its own."""
+        """An independent copy of this game, with everything that can be undone and redone."""
         other: Game = object.__new__(type(self))
         other.position = self.position.clone()
         other._before = [position.clone() for position in self._before]
@@ -58,17 +58,17 @@ class Game:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves that stand, from the first one on."""
+        """The moves made and not undone, from the first one on."""
         return tuple(self._played)
 
     @property
     def past(self) -> tuple[Position, ...]:
-        """The positions in which these moves were made; they are the game's own."""
+        """The positions in which these moves were made; they belong to the game."""
         return tuple(self._before)
 
     @property
     def undone(self) -> tuple[Move, ...]:
-        """The moves that were taken back and can be made again, the next one last."""
+        """The undone moves that can be redone, the next one last."""
         return tuple(self._undone)
 
     @property
@@ -96,7 +96,7 @@ class Game:
         self._undone.clear()
 
     def undo(self) -> Move:
-        """Take the last move back and return it; ValueError where none is left."""
+        """Take the last move back and return it; ValueError if none is left."""
         if not self._before:
             raise InvalidArgument("There is no move to take back.")
         self.position = self._before.pop()
@@ -104,7 +104,7 @@ class Game:
         return self._undone[-1]
 
     def redo(self) -> Move:
-        """Make the move again that was taken back last, and return it; ValueError where none is left."""
+        """Redo the move undone last, and return it; ValueError if none is left."""
         if not self._undone:
             raise InvalidArgument("There is no move that was taken back.")
         self._make(self._undone[-1])
@@ -126,9 +126,9 @@ class Game:
 def new_game(preset: str = "klondike-1", *, deal: int | None = None, seed: Seed | None = None) -> Game:
     """Begin a deal under the rules of a preset (`PRESETS`): the one with a number, or the one of a seed.
 
-    The same `seed` deals the same game everywhere; a whole number is the deal with that number, a generator of Python
-    or NumPy draws one. Raises `InvalidRules` for a preset that there is not, ValueError for a number that is none, and
-    `InvalidArgument` for a seed that is none and unless exactly one of `deal` and `seed` is given.
+    The same `seed` deals the same game everywhere; an integer is the number of a deal, a generator of Python or NumPy
+    draws one. Raises `InvalidRules` for an unknown preset, ValueError for an invalid number, and `InvalidArgument` for
+    an invalid seed or unless exactly one of `deal` and `seed` is given.
     """
     rules = preset_rules(preset)
     if seed is not None and deal is None:

@@ -1,7 +1,7 @@
-"""Games whose piles are heaps, which take any card and give their top one: where a card does least harm.
+"""Games whose piles are heaps, which take any card and release only their top one: where a card does least harm.
 
-A solver cannot say that, since it knows what comes next. So a place is as good as the games are that sensible play,
-which never looks ahead, makes of it with the unknown cards in many orders.
+A solver cannot say that, since it knows what comes next. So a place is rated by the games that sensible play, which
+never looks ahead, plays from it with the unknown cards in many orders.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _ALL: Final = len(RANKS) * len(SUITS)
 _NEVER: Final = 99
 """The count for a card that no foundation takes any more."""
 _EMPTY: Final = 4.0
-"""What it costs to begin a heap: as much as to be needed that much sooner than what lies beneath."""
+"""The cost of beginning a heap: as much as being needed that much sooner than the card beneath."""
 _BURIED: Final = 6.0
-"""What it costs to bury a card that is needed sooner, beside the number of cards by which it is."""
+"""The cost of burying a card that is needed sooner, in addition to how many cards sooner."""
 _BLUR: Final = 100
 """Costs are blurred by less than 1 from game to game, in this number of steps."""
 
@@ -51,7 +51,7 @@ class Foundations:
         self._heights.append(height)
 
     def before(self, card: int) -> int:
-        """Return how many cards come before a card at least, on the foundation where it is next."""
+        """Return the least number of cards before a card, on the foundation where it comes soonest."""
         rank, suit = rank_of(card), suit_of(card)
         fewest = _NEVER
         for row, own, height in zip(self._rows, self._suits, self._heights, strict=True):
@@ -86,9 +86,9 @@ def _cost(foundations: Foundations, heap: Sequence[int], card: int) -> float:
 
 
 def best_move(view: View, worlds: Iterable[Sequence[int]]) -> tuple[Move, float]:
-    """Return where the card of the waste goes best, and the share of the games that are won after it, from 0 to 1.
+    """Return the best place for the card of the waste, and the share of the games won after it, from 0 to 1.
 
-    `worlds` are orders in which the stock may come, at least one. Of heaps that are alike only the first counts.
+    `worlds` are possible orders of the stock, at least one. Only the first of equivalent heaps counts.
     """
     heaps = _heaps(view)
     at = [number for number, heap in enumerate(heaps) if heap not in heaps[:number]]
@@ -102,7 +102,7 @@ def best_move(view: View, worlds: Iterable[Sequence[int]]) -> tuple[Move, float]
 
 
 def why(view: View, move: Move) -> str:
-    """Return the card that a move buries on its heap, and what it would bury on others."""
+    """Return the card that a move buries on its heap, and the cards it would bury on others."""
     foundations, heaps = Foundations(view), _heaps(view)
     card = view.waste[-1]
     own = foundations.before(card_code(card))
@@ -162,7 +162,7 @@ def _played_out(view: View, heaps: Sequence[Sequence[int]], number: int, stock: 
 
 
 def _clear(foundations: Foundations, piles: Sequence[list[int]]) -> None:
-    """Bring all top cards to the foundations that can go."""
+    """Move all top cards that fit to the foundations."""
     goes_on = True
     while goes_on:
         goes_on = False

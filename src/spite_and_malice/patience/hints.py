@@ -1,4 +1,4 @@
-"""A hint from what the player knows: the other cards are laid out at random, many times, and the solver looks at each.
+"""A hint from what the player knows: the other cards are laid out at random many times, and each layout is solved.
 
 Nothing here ever holds the true position, so a hint may be wrong, but it cannot give anything away.
 """
@@ -28,33 +28,33 @@ from spite_and_malice.patience.view import OWN_VIEW, View
 from spite_and_malice.rules.cards import SUITS, card_code
 
 Line = tuple[Move, ...]
-"""A way: moves one after the other."""
+"""A line: moves one after the other."""
 
 _DRAW: Final = Move("draw")
 
 _POSITIONS: Final = 1 << 14
-"""How many positions are looked at in a world."""
+"""How many positions are searched in a world."""
 _ALL_POSITIONS: Final = 1 << 17
-"""And how many where there is but one."""
+"""And how many if there is only one world."""
 _BLIND_PLAYS: Final = 2
-"""How many games without a look at hidden cards say how far a way leads in a world."""
+"""How many games that ignore hidden cards measure how far a line leads in a world."""
 _RUN_TABLES: Final = 2000
-"""How many tables are looked at for the longest run to the waste."""
+"""How many tables are searched for the longest run to the waste."""
 COUNTED: Final = ("waste", "pairs")
-"""The aims where each card counts that leaves the table, in a lost game too."""
+"""The aims under which every card that leaves the table counts, even in a lost game."""
 _RARE: Final = 1 / 8
-"""Where a smaller share of the worlds can be won, a way to it is worth less than a longer run to the waste."""
+"""If a smaller share of the worlds can be won, a winning line is worth less than a longer run to the waste."""
 _MORE: Final = 2
-"""How many times the worlds are looked at until one is found that can be won."""
+"""How many sets of worlds are tried until one world is found that can be won."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A move to make, and the share of the worlds looked at, from 0 to 1, in which the game can be won this way.
+    """A move to make, and the share of the sampled worlds, from 0 to 1, in which the game can be won this way.
 
-    `line` is the way: the move and those after it, up to the first one that shows a card which the player has not seen,
-    or to the win. Where nothing leads on any more it is empty, and there is no move. `is_lost` says that the game is
-    lost in every world looked at, and that these were not cut short.
+    `line` is the move and those after it, up to the first one that shows a card which the player has not seen, or to
+    the win. If nothing makes progress any more, it is empty and there is no move. `is_lost` says that the game is lost
+    in every sampled world, and that no search was cut short.
     """
 
     move: Move | None
@@ -64,18 +64,18 @@ class Hint:
 
     @property
     def rest(self) -> Hint | None:
-        """What to advise once the move has been made: the same way on; None where the player has learnt something.
+        """The advice once the move has been made: the rest of the line; None if the player has learnt something.
 
-        A player who keeps to it comes to a new card or to the win, and so never goes round in circles.
+        A player who follows it reaches a new card or the win, and so never goes round in circles.
         """
         return Hint(self.line[1], self.winnable, self.line[1:]) if len(self.line) > 1 else None
 
 
 def sample(view: View, chance: Chance, known: Known | None = None) -> Position:
-    """Lay out the cards that the player does not know at random: a position that is the same to the player.
+    """Lay out the cards that the player does not know at random: a position that looks the same to the player.
 
-    Without `known` they know nothing but the view. Raises `InvalidNotation` for a view that is none of a pack of cards,
-    and for knowledge that does not fit it, and as `deals.deal` does.
+    Without `known` they know only the view. Raises `InvalidNotation` for a view that fits no pack of cards, for
+    knowledge that does not fit the view, and as `deals.deal` does.
     """
     known = nothing_known(view) if known is None else of_type(known, Known, "known")
     rules, waste = view.rules, _codes(view.waste)
@@ -96,7 +96,7 @@ def sample(view: View, chance: Chance, known: Known | None = None) -> Position:
             seen[code] -= 1
         else:
             hidden.append(code)
-    # Where cards leave the table, some of the cards that are not known may be gone.
+    # Where cards leave the table, some of the unknown cards may be gone.
     missing = len(hidden) - remembered.count(None)
     if rules.aim == "rows":
         # The aces are off the table from the start.
@@ -117,15 +117,14 @@ def sample(view: View, chance: Chance, known: Known | None = None) -> Position:
 def hint(
     view: View, chance: Chance, worlds: int = 24, known: Known | None = None, seconds: float | None = None
 ) -> Hint:
-    """Advise a move to a player who sees this view, and knows no more than is `known`; the more `worlds`, the better.
+    """Advise a move to a player who sees this view and knows only `known` besides; the more `worlds`, the better.
 
-    After ``seconds`` no further world is begun, and none takes longer; one is looked at in any case.
-
-    Between one new card and the next nothing is learnt, so ways are compared up to there: those that the solver takes
-    in the worlds, what turns a card up at once, and the stock. The best one leaves most worlds winnable, and those from
-    which sensible play that sees no hidden card comes furthest: a solver knows what no player will. Of equals it is the
-    shortest, the stock last. A card that loses nothing by going to its foundation goes there first. Raises ValueError
-    where the game is over, and as `sample` does.
+    After ``seconds`` no further world is begun, and none takes longer; one is always tried. Between one new card and
+    the next nothing is learnt, so lines are compared up to there: the solver's lines in the worlds, moves that turn a
+    card up at once, and the stock. The best one leaves most worlds winnable, weighted by how far sensible play that
+    sees no hidden card comes from there: a solver knows more than any player. Among equals it is the shortest, the
+    stock last. A card that loses nothing by going to its foundation goes there first. Raises ValueError if the game is
+    over, and as `sample` does.
     """
     known = nothing_known(view) if known is None else of_type(known, Known, "known")
     if not of_type(view, View, "view", OWN_VIEW).legal:
@@ -169,7 +168,7 @@ def hint(
 
 
 def _onto_a_heap(view: View, chance: Chance, worlds: int, known: Known, clock: _Clock) -> Hint:
-    """Advise what goes to a foundation, else the heap on which the card of the waste does least harm."""
+    """Advise a move to a foundation, else the heap on which the card of the waste does least harm."""
     home = next((move for move in map(Move.parse, view.legal) if not move.target.startswith("T")), None)
     if home is not None:
         return Hint(home, 1.0, (home,))
@@ -194,20 +193,20 @@ def _freely_home(view: View) -> Move | None:
 
 
 def _by_luck(view: View, chance: Chance, worlds: int, known: Known) -> Hint:
-    """Advise the only move that there is."""
+    """Advise the only move."""
     won = sum(solve(sample(view, chance, known)).verdict == "won" for _world in range(worlds))
     move = Move.parse(view.legal[0])
     return Hint(move, won / worlds, (move,))
 
 
 class _Clock:
-    """How long may be thought: the first half of the time about the worlds, the rest about the ways."""
+    """The time to think: the first half for the worlds, the rest for the lines."""
 
     def __init__(self, seconds: float | None) -> None:
         self._half = None if seconds is None else seconds / 2
         self._began = monotonic()
         self.each = None if seconds is None else seconds / 8
-        """For how long the solver may look at a position."""
+        """How long the solver may search a position."""
 
     def is_over(self, halves: int) -> bool:
         return self._half is not None and monotonic() >= self._began + self._half * halves
@@ -216,7 +215,7 @@ class _Clock:
 def _winnable_worlds(
     view: View, chance: Chance, worlds: int, known: Known, clock: _Clock
 ) -> tuple[int, list[tuple[Position, Solution]], bool]:
-    """Lay out worlds: how many, those that can be won, and whether all are lost; more of them while none can be won."""
+    """Lay out worlds, more while none can be won: how many, the winnable ones, and whether all are lost."""
     looked = lost = 0
     won: list[tuple[Position, Solution]] = []
     while looked < worlds or (not won and looked < _MORE * worlds):
@@ -232,7 +231,7 @@ def _winnable_worlds(
 
 
 def _ways(view: View, known: Known, won: list[tuple[Position, Solution]]) -> Counter[Line]:
-    """Return the ways to the next new card, and how many worlds' solutions begin so; the shortest to each position."""
+    """Return the shortest line to each position with a new card, and how many worlds' solutions begin with it."""
     unseen = _Unseen(view, known)
     base = won[0][0]
     votes: Counter[Line] = Counter()
@@ -251,7 +250,7 @@ def _ways(view: View, known: Known, won: list[tuple[Position, Solution]]) -> Cou
     for move in map(Move.parse, view.legal):
         if not move.is_draw and unseen.is_shown_by(base, move):
             add((move,), 0)
-    # With passes without end nothing is lost by going through the stock.
+    # With unlimited passes nothing is lost by going through the stock.
     if view.rules.passes is None and None in known.stock and str(_DRAW) in view.legal:
         add((_DRAW,) * (known.stock.index(None) // view.rules.draw + 1), 0)
     return votes
@@ -260,9 +259,9 @@ def _ways(view: View, known: Known, won: list[tuple[Position, Solution]]) -> Cou
 def _tried(
     votes: Counter[Line], won: list[tuple[Position, Solution]], clock: _Clock
 ) -> tuple[Counter[Line], dict[Line, float], int]:
-    """Return after each way how many worlds can be won, how far blind play comes in those, and how many were tried.
+    """Return for each line the winnable worlds after it, how far blind play comes in them, and how many were tried.
 
-    As many are tried as the time allows.
+    Tries as many as time allows.
     """
     if len(votes) == 1:
         return Counter(dict.fromkeys(votes, len(won))), {}, len(won)
@@ -273,7 +272,7 @@ def _tried(
         good = {}
         for line in votes:
             if clock.is_over(2):
-                # No world was tried: the solutions themselves have to do.
+                # No world was tried: use the solutions themselves.
                 return (wins, reach, tried) if tried else (votes, {}, len(won))
             position = _after(world, line)
             if _can_win(position, clock.each):
@@ -286,9 +285,9 @@ def _tried(
 
 
 def _further(view: View, chance: Chance, worlds: int, known: Known, clock: _Clock) -> Hint | None:
-    """Advise the move from which sensible play comes furthest where no way to win was found; None where none leads on.
+    """Advise the move from which sensible play comes furthest where no win was found; None if none makes progress.
 
-    Moves that can be taken back and forth are none: what follows never goes round.
+    Moves back and forth do not count: the moves that follow never go round in circles.
     """
     unseen = _Unseen(view, known)
     first = sample(view, chance, known)
@@ -307,7 +306,7 @@ def _further(view: View, chance: Chance, worlds: int, known: Known, clock: _Cloc
 
 
 def _leads_on(world: Position, move: Move, known: Known, unseen: _Unseen) -> bool:
-    """Say whether a move brings a card to its foundation or to light, or joins cards that it does not part."""
+    """Say whether a move brings a card to its foundation or to light, or joins cards without separating others."""
     if move.target.startswith("F") or (move.is_draw and None in known.stock) or unseen.is_shown_by(world, move):
         return True
     if not move.target:
@@ -321,9 +320,9 @@ def _leads_on(world: Position, move: Move, known: Known, unseen: _Unseen) -> boo
 
 
 def _without_hope(view: View, known: Known, world: Position, is_lost: bool) -> Hint:
-    """Advise what shows one more card where no world can be won; else nothing: any move would only go round.
+    """Advise a move that shows one more card where no world can be won; else none: any move would only go round.
 
-    Where every card counts that leaves the table, as many do first as can before a new one is seen.
+    Where every card that leaves the table counts, as many as possible leave before a new one is seen.
     """
     unseen = _Unseen(view, known)
     if view.rules.aim in COUNTED and (run := _longest_run(world, unseen)):
@@ -337,7 +336,7 @@ def _without_hope(view: View, known: Known, world: Position, is_lost: bool) -> H
 def _longest_run(world: Position, unseen: _Unseen) -> Line:
     """Return the moves that take most cards off the table before a new card is seen; of equals the fewest.
 
-    Pairs are looked for through a stock that is known, too.
+    Pairs are also sought through a known stock.
     """
     through = world.rules.aim == "pairs"
     best: Line = ()
@@ -361,7 +360,7 @@ def _longest_run(world: Position, unseen: _Unseen) -> Line:
 
 
 class _Unseen:
-    """The face-down cards that have not been seen: how deep the stock and each pile have been looked into."""
+    """The face-down cards not seen yet: how deep the stock and each pile have been seen."""
 
     def __init__(self, view: View, known: Known) -> None:
         stock = known.stock
@@ -373,7 +372,7 @@ class _Unseen:
         self._piles = [(place, _depth(cards)) for place, cards in piles if None in cards]
 
     def is_shown(self, layout: Layout) -> bool:
-        """Say whether something of it lies open now."""
+        """Say whether one of them lies open now."""
         if self._is_shuffled and layout.pass_number != self._pass:
             return True
         if layout.pass_number == self._pass and layout.talon_count - layout.drawn < self._stock:
@@ -381,7 +380,7 @@ class _Unseen:
         return any(layout.face_down_count(place) < depth for place, depth in self._piles)
 
     def is_shown_by(self, world: Position, move: Move) -> bool:
-        """Say whether a move lays something of it open."""
+        """Say whether a move uncovers one of them."""
         return self.is_shown(_after(world, (move,)).layout)
 
 
@@ -391,7 +390,7 @@ def _depth(cards: Cards) -> int:
 
 
 def _up_to_new_card(world: Position, moves: Line, unseen: _Unseen) -> Line:
-    """Return the moves up to the first one that shows a card which the player has not seen."""
+    """Return the moves up to the first one that shows a card new to the player."""
     layout = world.layout.clone()
     for count, move in enumerate(moves, 1):
         layout.apply(encode(move))
@@ -401,10 +400,10 @@ def _up_to_new_card(world: Position, moves: Line, unseen: _Unseen) -> Line:
 
 
 def _safe_first(world: Position, line: Line, unseen: _Unseen) -> Line:
-    """Return a way that begins with the cards that lose nothing by going to their foundations, and goes on as before.
+    """Return the line, starting with the cards that lose nothing by going to their foundations.
 
-    People see at once that an ace can go, and would not believe a hint that passes it by. Where the way takes one of
-    these cards elsewhere it stays as it is.
+    People see at once that an ace can go, and would not trust a hint that ignores it. A line that takes one of these
+    cards elsewhere stays as it is.
     """
     position, safes = world.clone(), list[Move]()
     while not unseen.is_shown(position.layout) and (safe := automatic_move(position, "safe")) is not None:
@@ -417,7 +416,7 @@ def _safe_first(world: Position, line: Line, unseen: _Unseen) -> Line:
         if unseen.is_shown(position.layout) or position.layout.result() == codes.WON:
             break
         if move in early:
-            # The way makes it later; another one like it, such as a second draw, is made as well.
+            # The line makes it later; another one like it, such as a second draw, is still made.
             early.remove(move)
             continue
         if move not in position.legal_moves:
@@ -439,7 +438,7 @@ def _codes(cards: Iterable[str]) -> list[int]:
 
 
 def _laid_out(cards: Cards, hidden: list[int]) -> list[int]:
-    """Return the codes of cards, the unknown ones from the end of those that are hidden."""
+    """Return the codes of cards, taking unknown ones from the end of the hidden ones."""
     return [hidden.pop() if card is None else card_code(card) for card in cards]
 
 

@@ -1,4 +1,4 @@
-"""What a player knows beyond what lies open: cards that they have seen and that lie face down again."""
+"""What a player knows beyond the open cards: cards that they have seen and that lie face down again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from spite_and_malice.patience.view import OWN_VIEW, View
 from spite_and_malice.rules.cards import card_text, card_texts
 
 Cards = tuple[str | None, ...]
-"""Cards that lie face down, in their order; None for one that the player has not seen."""
+"""Face-down cards, in order; None for one that the player has not seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Known:
 
     @property
     def is_all(self) -> bool:
-        """Whether there is no card that they have not seen."""
+        """Whether they have seen every card."""
         return all(None not in cards for cards in (self.stock, *self.tableau, *self.reserve))
 
     def to_json(self) -> dict[str, Any]:
@@ -43,7 +43,7 @@ class Known:
 
     @classmethod
     def from_json(cls, obj: object) -> Known:
-        """Read it; `InvalidNotation` describes the error in its form."""
+        """Read it; raises `InvalidNotation` with a description of the error."""
         more = [key for key in ("reserve", "gone") if isinstance(obj, Mapping) and key in obj]
         data = read_object(obj, "What is known", ("stock", "tableau", *more))
         return cls(
@@ -54,7 +54,7 @@ class Known:
         )
 
     def fits(self, view: View) -> bool:
-        """Say whether it is about as many cards as lie face down; `InvalidArgument` for what is no view."""
+        """Say whether it covers exactly the cards that lie face down; `InvalidArgument` for anything but a view."""
         of_type(view, View, "view", OWN_VIEW)
         piles = zip((self.tableau, self.reserve), (view.tableau, view.reserve), strict=True)
         return len(self.stock) == view.stock and all(
@@ -64,11 +64,11 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """How far a player has looked into what lies face down: what lies deeper they have not seen.
+    """How deep a player has seen into the face-down cards: deeper ones they have not seen.
 
-    Face-down cards never change places, and the stock comes round in one order: so the fewest that ever lay face down
-    in the stock (on its first pass) and in each pile of the tableau and the reserve say it all. Where two cards are
-    alike, the place of each says which it is.
+    Face-down cards never change places, and the stock comes round in a fixed order: so the fewest cards that ever lay
+    face down in the stock (on its first pass) and in each pile of the tableau and the reserve are enough. Where two
+    cards are equal, the place of each says which it is.
     """
 
     stock: int
@@ -77,13 +77,13 @@ class Seen:
 
     @classmethod
     def at(cls, view: View) -> Seen:
-        """The knowledge of a player who has seen this view alone; `InvalidArgument` if it is invalid."""
+        """The knowledge of a player who has seen only this view; `InvalidArgument` if it is invalid."""
         of_type(view, View, "view", OWN_VIEW)
         stock = view.stock if view.pass_number == 1 else 0
         return cls(stock, tuple(pile.down for pile in view.tableau), tuple(pile.down for pile in view.reserve))
 
     def and_at(self, view: View) -> Seen:
-        """What they have seen when they see this view too; the same unless there is a new card in it."""
+        """Their knowledge after seeing this view too; the same unless it has a new card."""
         now = Seen.at(view)
         return Seen(min(self.stock, now.stock), _least(self.tableau, now.tableau), _least(self.reserve, now.reserve))
 
@@ -93,7 +93,7 @@ def _least(piles: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def nothing_known(view: View) -> Known:
-    """Return the knowledge of a player who has seen this view alone; `InvalidArgument` if it is invalid."""
+    """Return the knowledge of a player who has seen only this view; `InvalidArgument` if it is invalid."""
     of_type(view, View, "view", OWN_VIEW)
     return Known(
         (None,) * view.stock,
@@ -103,9 +103,9 @@ def nothing_known(view: View) -> Known:
 
 
 def known_of(position: Position, seen: Seen) -> Known:
-    """Return what somebody knows of a position who has looked so far; of the other cards nothing goes into it.
+    """Return what a player who has seen this much knows of a position; nothing of the other cards enters it.
 
-    Raises `InvalidArgument` for arguments of other kinds, and for what was seen of another game.
+    Raises `InvalidArgument` for arguments of other types, and for knowledge of another game.
     """
     layout = of_type(position, Position, "position", "game.position is that of a game").layout
     if len(of_type(seen, Seen, "seen", "Seen.at says it of a view").reserve) != len(reserve_places(position.rules)):

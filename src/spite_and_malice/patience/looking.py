@@ -1,4 +1,4 @@
-"""The cards to draw for: those that the player has not seen and that would be of use on top of the waste."""
+"""The cards worth drawing for: those that the player has not seen and that would be useful on top of the waste."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from spite_and_malice.texts import _, listed, ngettext
 _MOST_NAMED: Final = 8
 """More cards than these are counted, not named."""
 _EXAMPLES: Final = 3
-"""The number of cards that are named where they are counted, those first that go to a foundation."""
+"""How many cards are named where they are counted, those that go to a foundation first."""
 _DRAW: Final = Move("draw")
 
 
 class _Unmoved:
-    """A shuffle that leaves the cards as they are: what is asked of them does not depend on their order."""
+    """A shuffle that leaves the cards as they are: their order does not matter here."""
 
     def shuffle(self, cards: list[int]) -> None:
         """Leave the cards."""
@@ -33,7 +33,7 @@ class _Unmoved:
 
 
 def draw_for(view: View, known: Known | None = None) -> str:
-    """Say which cards a draw is made for; the empty text where the next one is known or none would be of use."""
+    """Say which cards a draw is for; empty if the next one is known or none would be useful."""
     known = nothing_known(view) if known is None else known
     at = min(view.rules.draw, len(known.stock)) - 1
     if str(_DRAW) not in view.legal or at < 0 or known.stock[at] is not None:
@@ -69,7 +69,7 @@ def is_followed(view: View, move: Move) -> bool:
 
 
 def _unseen(view: View, known: Known) -> Counter[str]:
-    """Count the cards that the player has not seen, which do not depend on how they lie."""
+    """Count the cards that the player has not seen, whatever their places."""
     laid = sample(view, _Unmoved(), known).to_json()
     found = Counter(card for card, seen in zip(laid["stock"], known.stock, strict=True) if seen is None)
     for piles, seen_piles in ((laid["tableau"], known.tableau), (laid.get("reserve", []), known.reserve)):
@@ -79,7 +79,7 @@ def _unseen(view: View, known: Known) -> Counter[str]:
 
 
 def _use(view: View, known: Known, at: int, card: str) -> int:
-    """Return 2 for a card that could go from the waste to a foundation, 1 where another play would use it, else 0."""
+    """Return 2 for a card that could go from the waste to a foundation, 1 if another play would use it, else 0."""
     stock = (*known.stock[:at], card, *known.stock[at + 1 :])
     world = sample(view, _Unmoved(), replace(known, stock=stock))
     world.play(_DRAW)

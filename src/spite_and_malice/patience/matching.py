@@ -1,6 +1,6 @@
-"""Can a game of matching ranks be won from here: Golf, TriPeaks, Pyramid and their kin? The core's searches, prepared.
+"""Prepares the core's searches for games of matching ranks: Golf, TriPeaks, Pyramid and similar games.
 
-`core/clearing.py` and `core/pairing.py` say what they look through, and why what they leave out loses nothing.
+`core/clearing.py` and `core/pairing.py` say what they search, and why what they leave out loses nothing.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def search(
     task: Any = _Clearing(position) if position.rules.aim == "waste" else _Pairing(position)
     count = 0
     for attempt in range(_ATTEMPTS + 1):
-        # Some searches are quick that would be long with the cards in another order: try a few before the long one.
+        # Some searches are quick that would be slow with the cards in another order: try a few before the long one.
         most = min(positions, _SHORT) if attempt < _ATTEMPTS else positions
         core = task.begin(most, attempt)
         status = core.status
@@ -52,7 +52,7 @@ def search(
 
 @dataclass(frozen=True, slots=True)
 class _Card:
-    """A card of the tableau or the reserve: where it lies, and which places or which card of its pile lie on it."""
+    """A card of the tableau or the reserve: its place, and the places or the card of its pile that lie on it."""
 
     code: int
     place: int
@@ -78,7 +78,7 @@ def _table_of(position: Position) -> list[_Card]:
 
 
 class _Replay:
-    """A game in which the result of a search is played, move by move."""
+    """A game that replays the result of a search move by move."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout.clone()
@@ -106,12 +106,12 @@ class _Clearing:
         self._cards: list[_Card] = []
 
     def begin(self, positions: int, attempt: int) -> ClearingSearch:
-        # Cards with the most under them are tried first, and those of equal height in another order at every attempt.
+        # Cards with the most under them are tried first, those of equal height in a different order at every attempt.
         step = 2 * attempt + 1
         self._cards = sorted(_table_of(self._position), key=lambda card: (-card.height, card.place * step % _PRIME))
         rules, layout = self._position.rules, self._position.layout
         stock = layout.stock()
-        # Of cards that are drawn together only the last one is ever built on.
+        # Only the last of the cards drawn together is ever built on.
         drawn = [stock[min(i + rules.draw, len(stock)) - 1] for i in range(0, len(stock), rules.draw)]
         numbers = {(card.place, card.height): i for i, card in enumerate(self._cards)}
         held = [layout.face_up(codes.CELL + i) for i in range(rules.cells)]
@@ -151,14 +151,14 @@ class _Pairing:
         talon = layout.waste() + layout.stock()
         turned = len(layout.waste())
         if rules.draw == 1:
-            # What goes alone, and is on top of the waste or will be, goes then.
+            # Cards that go alone leave when they are on top of the waste.
             while turned and self._is_single(talon[turned - 1]):
                 turned -= 1
                 del talon[turned]
             talon[turned:] = [code for code in talon[turned:] if not self._is_single(code)]
         self._talon, self._turned = talon, turned
         self._codes = sorted([*self._cards, *talon], key=lambda code: (*self._ranks(code), code))
-        # Each rank beside that of its partners, all of their cards, whether there or not.
+        # Each rank next to that of its partners, with all their cards, present or not.
         ranks = sorted({self._ranks(card_with(rank, 0)) for rank in range(1, codes.KING + 1)})
         self._number: dict[int, int] = {}
         self._groups: list[tuple[int, int]] = []
@@ -235,7 +235,7 @@ class _Pairing:
                 # It has gone alone already, when it came to lie on top.
                 continue
             if waiting:
-                # Of two cards of the waste the one that is turned later.
+                # The later turned of two cards of the waste.
                 self._turn_to(game, max(waiting, key=self._talon.index))
             places = sorted(self._cards[code].place if code in self._cards else codes.WASTE for code in taken)
             if len(places) == 1:
@@ -248,7 +248,7 @@ class _Pairing:
         return game.played
 
     def _play_singles(self, game: _Replay) -> None:
-        """Take the cards of the table that go alone, as long as there are some."""
+        """Take the cards of the table that go alone, while there are any."""
         again = True
         while again:
             again = False
@@ -259,7 +259,7 @@ class _Pairing:
                     again = True
 
     def _turn_to(self, game: _Replay, code: int) -> None:
-        """Draw until a card is on top of the waste, 0: until the next that goes alone has gone."""
+        """Draw until a card is on top of the waste; 0: until the next card that goes alone has gone."""
         while game.top_of_waste != code:
             if self._is_single(game.top_of_waste) and self._position.rules.draw == 1:
                 game.play(move_of(codes.WASTE, codes.OFF, 1))

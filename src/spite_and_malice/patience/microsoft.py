@@ -1,9 +1,9 @@
-"""The numbered deals of Microsoft's FreeCell: a number stands for the same cards as there (docs/patience.md).
+"""The numbered deals of Microsoft's FreeCell: a number stands for the same cards as in that game (docs/patience.md).
 
-The numbers of chance are those of the C library that the game was made with, a linear congruential generator: the state
+The random numbers are those of the C library that the game was built with, a linear congruential generator: the state
 begins as the deal's number and becomes ``state * 214013 + 2531011`` modulo 2 ** 31, and the number is ``state >> 16``.
 The pack begins as the four aces, clubs, diamonds, hearts, spades, then the four twos, and so on. Of the n cards left,
-the next one dealt is that at the place ``number % n``, and the last one takes its place.
+the next one dealt is the one at ``number % n``, and the last one takes its place.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from spite_and_malice.patience.rules import Rules
 from spite_and_malice.rules.cards import RANKS
 
 Numbers = Literal["own", "microsoft"]
-"""Whose numbers deals have."""
+"""The origin of a deal's number."""
 
 HIGHEST_MICROSOFT_NUMBER: Final = 1_000_000
 """How many deals Microsoft's FreeCell numbers."""
@@ -43,7 +43,7 @@ def microsoft_pack(number: int) -> list[str]:
 
 
 def deal_microsoft(rules: Rules, number: int) -> Position:
-    """Deal a numbered pack, under the rules of FreeCell or any others of one whole pack.
+    """Deal a numbered pack, under the rules of FreeCell or any other game with one whole pack.
 
     Raises ValueError for an invalid number and `InvalidNotation` for rules with another pack.
     """
@@ -51,7 +51,7 @@ def deal_microsoft(rules: Rules, number: int) -> Position:
 
 
 def is_microsofts(rules: Rules) -> bool:
-    """Say whether games by these rules are dealt by Microsoft's numbers elsewhere too: FreeCell and its kin."""
+    """Say whether games by these rules are usually dealt by Microsoft's numbers: FreeCell and similar games."""
     return rules.groups == "cells" and (rules.packs, rules.suits) == (1, 4)
 
 

@@ -1,4 +1,4 @@
-"""Moves as values, as text (PATIENCE.md section 6) and as the whole numbers of the core."""
+"""Moves as values, as text (PATIENCE.md section 6) and as the integers of the core."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Move:
 
     `source` is ``"W"``, ``"T1"`` …, ``"C1"`` …, ``"R1"`` …, ``"P"`` (the pocket) or ``"Fs"`` …, `target` ``"F"``,
     ``"F1"`` …, ``"C"``, ``"W"``, ``"P"``, ``"X"`` (off the table) or ``"T1"`` …, and `cards` the number of cards; a
-    pair leaves the table from `source` and `partner`. With `is_merci` one card goes, the one that `cards` says from the
+    pair leaves the table from `source` and `partner`. With `is_merci` one card goes: the one at place `cards` from the
     top. A draw, a redeal and a deal have the source ``"draw"``, ``"redeal"`` and ``"deal"`` and no target.
     """
 
@@ -61,7 +61,7 @@ class Move:
 
     @property
     def is_deal(self) -> bool:
-        """Whether this deals the stock on the piles."""
+        """Whether this deals the stock onto the piles."""
         return self.source == "deal"
 
     def __str__(self) -> str:
@@ -79,7 +79,7 @@ class Move:
 
 @lru_cache(1 << 14)
 def move_with(code: int) -> Move:
-    """Return the move that is this number of the core."""
+    """Return the move with this number in the core."""
     if code in _BARE_TEXTS:
         return Move(_BARE_TEXTS[code])
     source, target = _place(source_of(code)), target_of(code)
@@ -92,7 +92,7 @@ def move_with(code: int) -> Move:
 
 @lru_cache(1 << 14)
 def text_with(code: int) -> str:
-    """Return the text of the move that is this number of the core."""
+    """Return the text of the move with this number in the core."""
     return str(move_with(code))
 
 

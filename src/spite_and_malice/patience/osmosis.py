@@ -1,15 +1,14 @@
-"""Can a game of Osmosis be won from here? A search of its own: all that is ever chosen is what leaves the talon when.
+"""A search for wins in Osmosis, where the only choice is which card leaves the talon when.
 
-No card comes back, and what lies on the foundations only lets more cards go there. So it goes depth first through what
-is left, each remainder once, and makes at once what loses nothing:
+No card comes back, and cards on the
+foundations only let more cards go there. So it goes depth first through the remainders, each once, and immediately
+makes moves that lose nothing:
 
 - **A card of the reserve goes to the foundation of its suit**, once that has begun: nothing needs its place, and it
   frees the card under it. Which suit begins next is a choice, since each foundation waits for the one before it.
 - **The last card of the talon does too**, at the beginning of a pass: it is turned up in every pass, alone or as the
-  last of three, and no other card comes to lie elsewhere without it.
-
-A remainder is lost if not all cards can go home even if each card of the talon could be had at any time: that is seen
-without a search, since then the order does not matter.
+  last of three, and no other card changes its place without it. A remainder is lost if some card cannot go home even if
+  each card of the talon could be taken at any time: that needs no search, since then the order does not matter.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.rules import Rules
 
 _SLICE: Final = 100
-"""How many remainders it looks at before it looks at the clock."""
+"""How many remainders it searches between two looks at the clock."""
 _ALL_RANKS: Final = (1 << codes.KING + 1) - 2
 
 Cards = tuple[int, ...]
@@ -69,7 +68,7 @@ class _Way(NamedTuple):
 
 
 class _Rest(NamedTuple):
-    """What is left: the talon and how much of it is drawn, the reserve, the suits begun, and their ranks as bits."""
+    """A remainder: the talon and how much of it is drawn, the reserve, the suits begun, and their ranks as bits."""
 
     talon: Cards
     drawn: int
@@ -86,7 +85,7 @@ class _Rest(NamedTuple):
         return at == 0 or bool(self.ranks[at - 1] & 1 << rank_of(card))
 
     def with_home(self, card: int) -> _Rest:
-        """What is left with a card at home, which still lies where it was too."""
+        """The remainder with a card at home, which also still lies where it was."""
         suit, bit = suit_of(card), 1 << rank_of(card)
         if suit not in self.suits:
             return self._replace(suits=(*self.suits, suit), ranks=(*self.ranks, bit))
@@ -94,22 +93,22 @@ class _Rest(NamedTuple):
         return self._replace(ranks=(*self.ranks[:at], self.ranks[at] | bit, *self.ranks[at + 1 :]))
 
     def without_top(self, pile: int) -> _Rest:
-        """What is left without the top card of a pile of the reserve."""
+        """The remainder without the top card of a pile of the reserve."""
         return self._replace(reserve=(*self.reserve[:pile], self.reserve[pile][:-1], *self.reserve[pile + 1 :]))
 
     def without(self, index: int, draw: int) -> _Rest:
-        """What is left without a card of the talon, which is drawn as far as that."""
+        """The remainder without a card of the talon, which is drawn up to that card."""
         talon = self.talon[:index] + self.talon[index + 1 :]
         return self._replace(talon=talon, drawn=_drawn(index, len(talon), draw))
 
 
 def _drawn(count: int, talon: int, draw: int) -> int:
-    """Return how many cards of a talon count as drawn: none where the same ones come up as from its beginning."""
+    """Return how many cards of a talon count as drawn: none if the same ones come up as from its beginning."""
     return 0 if count % draw == 0 or count == talon else count
 
 
 def _rest_of(position: Position) -> _Rest:
-    """Return what is left of a game."""
+    """Return the remainder of a game."""
     layout, rules = position.layout, position.rules
     piles = range(codes.RESERVE, codes.RESERVE + len(rules.reserve))
     reserve = tuple(tuple(layout.face_down(pile) + layout.face_up(pile)) for pile in piles)
@@ -125,7 +124,7 @@ def _rest_of(position: Position) -> _Rest:
 
 
 def _settled(rest: _Rest, way: _Way | None, base: int) -> tuple[_Rest, _Way | None]:
-    """Send home what loses nothing by it."""
+    """Send home the cards that lose nothing by it."""
     again = True
     while again:
         again = False
@@ -145,7 +144,7 @@ def _settled(rest: _Rest, way: _Way | None, base: int) -> tuple[_Rest, _Way | No
 
 
 def _next(rest: _Rest, draw: int, base: int) -> Iterator[tuple[int, _Rest]]:
-    """Yield what can go home next, and what is left then."""
+    """Yield the cards that can go home next, and the remainder after each."""
     for pile, cards in enumerate(rest.reserve):
         if cards and rest.takes(cards[-1], base):
             yield cards[-1], rest.with_home(cards[-1]).without_top(pile)
@@ -161,9 +160,9 @@ def _in_reach(count: int, drawn: int, draw: int) -> list[int]:
 
 
 def _is_dead(rest: _Rest, base: int) -> bool:
-    """Whether some card could not even go home if each card of the talon could be had at any time.
+    """Whether some card could not go home even if each card of the talon could be taken at any time.
 
-    A suit that has not begun takes no rank that the last one to begin lacks, whichever comes before it.
+    A suit that has not begun takes no rank that the last one begun lacks, whichever comes before it.
     """
     home, talon = [0] * codes.SUITS, [0] * codes.SUITS
     for suit, ranks in zip(rest.suits, rest.ranks, strict=True):

@@ -23,7 +23,7 @@ def divide(position: Position, depth: int) -> dict[str, int]:
 
 
 def divided(position: Position, depth: int) -> Iterator[tuple[str, int]]:
-    """Yield what `divide` returns, each count when it is known."""
+    """Yield the results of `divide`, each count as soon as it is known."""
     if depth < 1:
         raise ValueError("dividing needs a depth of at least 1")
     for move in sorted(position.legal_moves, key=str):

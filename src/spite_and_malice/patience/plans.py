@@ -1,4 +1,4 @@
-"""The result of a way at patience, in one sentence with its cards, from the player's view."""
+"""The result of a line at patience, in one sentence with its cards, from the player's view."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from spite_and_malice.rules.naming import card_name
 from spite_and_malice.texts import _, listed, ngettext
 
 _FURTHEST: Final = 15
-"""What lies more moves ahead is no plan that a person can follow."""
+"""A person cannot follow a plan with more moves."""
 _MOST_NAMED: Final = 8
-"""More cards than these of a run are counted, not named."""
+"""A run of more cards is counted, not named."""
 
 
 def plan_of(view: View, line: Sequence[Move], known: Known | None = None) -> str:
-    """Return what a way leads to beyond its first move; the empty text where that move does it, or nothing is known.
+    """Return what a line leads to beyond its first move; empty if that move achieves it, or nothing is known.
 
-    `known` is what the player knows of the cards that lie face down: of the stock those that they draw again.
+    `known` is what the player knows of the face-down cards: in the stock, those that they will draw again.
     """
     if view.rules.aim == "waste":
         return _run(view, line)
@@ -31,7 +31,7 @@ def plan_of(view: View, line: Sequence[Move], known: Known | None = None) -> str
         return ""
     if line and (line[0].is_draw or line[0].is_redeal):
         return _through_stock(view, line, () if known is None else known.stock)
-    # Where cards come to the piles automatically, what is seen does not say what lies there later.
+    # Where cards come to the piles automatically, the view does not say what lies there later.
     steps = [] if view.rules.refill else list(_Table(view).steps(line[:_FURTHEST]))
     if any(number == 1 and is_end for number, is_end, _said in steps):
         return ""
@@ -42,7 +42,7 @@ def plan_of(view: View, line: Sequence[Move], known: Known | None = None) -> str
 
 
 def run_of(view: View, line: Sequence[Move]) -> list[str]:
-    """Return the cards that a way takes off one after the other, before anything else."""
+    """Return the cards that a line takes off one after the other, before anything else."""
     piles = _Table(view).piles
     cards = []
     for move in line:
@@ -53,7 +53,7 @@ def run_of(view: View, line: Sequence[Move]) -> list[str]:
 
 
 def card_onto(view: View, line: Sequence[Move], place: str, card: str) -> str | None:
-    """Return the lowest of those that a way brings onto a card of a place; None where it brings none that is seen."""
+    """Return the lowest of the cards that a line brings onto a card of a place; None if it brings no visible one."""
     table = _Table(view)
     for move in line:
         pile = table.piles.get(move.source, [])
@@ -66,7 +66,7 @@ def card_onto(view: View, line: Sequence[Move], place: str, card: str) -> str | 
 
 
 def named(cards: Sequence[str]) -> str:
-    """Name the cards of a run; of a long one the first."""
+    """Name the cards of a run; of a long run, the first."""
     if len(cards) > _MOST_NAMED:
         return _("{cards} and so on").format(cards=", ".join(map(card_name, cards[:_MOST_NAMED])))
     return listed([card_name(card) for card in cards])
@@ -92,7 +92,7 @@ def _run(view: View, line: Sequence[Move]) -> str:
 
 
 def _through_stock(view: View, line: Sequence[Move], known: Cards) -> str:
-    """Return which card of the stock a way draws for, and where that goes; the empty text where it is not known."""
+    """Return which card of the stock a line draws for, and where that goes; empty if it is not known."""
     stock, waste = list(known), list(view.waste)
     draws, is_turned = 0, False
     for move in line:
@@ -140,7 +140,7 @@ def _lies(view: View, place: int) -> bool:
 
 
 class _Table:
-    """The cards that the player sees, while the moves of a way are made."""
+    """The cards that the player sees while the moves of a line are made."""
 
     def __init__(self, view: View) -> None:
         self._view = view
@@ -159,7 +159,7 @@ class _Table:
                 return
 
     def make(self, move: Move) -> bool:
-        """Make a move; False for one of a card that is not seen: of the stock, or back from a foundation."""
+        """Make a move; False if it moves a card not seen: from the stock, or back from a foundation."""
         if not self._is_seen(move):
             return False
         pile = self.piles[move.source]
@@ -224,7 +224,7 @@ class _Table:
         return None
 
     def _off(self, move: Move, number: int) -> tuple[bool, str] | None:
-        """What it means that cards leave the table of which one is covered as yet."""
+        """The effect when cards leave the table, one of which is still covered."""
         for source, partner in ((move.source, move.partner), (move.partner, move.source)):
             pile = self.piles.get(source)
             above = self._above(source, pile[-1]) if pile else ""
@@ -247,7 +247,7 @@ class _Table:
         return None
 
     def _above(self, place: str, card: str) -> str:
-        """Name a card that lies on a card of a place as the player sees it now; empty where none does."""
+        """Name a card that lies on a card of a place as the player sees it now; empty if none does."""
         if not place.startswith("T"):
             return ""
         number = int(place[1:]) - 1

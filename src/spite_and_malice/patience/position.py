@@ -1,4 +1,4 @@
-"""A position of patience with a friendly face: legal moves, playing, JSON in and out, the view, a drawing in text."""
+"""The public class for positions of patience: legal moves, playing, JSON in and out, the view, a drawing in text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from spite_and_malice.patience.view import View, view_of
 
 
 class Position:
-    """A position with all its cards, those that the player cannot see too.
+    """A position with all its cards, including those that the player cannot see.
 
     Made by `deal`, `Position.from_json` or `View`-based sampling; `play` changes it, `clone` copies it. ``print`` draws
     it as the player sees it.
@@ -31,15 +31,15 @@ class Position:
 
     @classmethod
     def from_json(cls, obj: object) -> Position:
-        """Read a position; `InvalidNotation` or `InvalidRules` says which error it has and where."""
+        """Read a position; `InvalidNotation` or `InvalidRules` says what is wrong and where."""
         return cls(*position_json.read(obj))
 
     def to_json(self) -> dict[str, Any]:
-        """Write the position as PATIENCE.md section 6 has it."""
+        """Write the position in the format of PATIENCE.md section 6."""
         return position_json.write(self.rules, self.layout)
 
     def __reduce__(self) -> tuple[Callable[[object], Position], tuple[dict[str, Any]]]:
-        """Let a position be pickled and copied: by way of its JSON."""
+        """Pickle and copy a position by way of its JSON."""
         return Position.from_json, (self.to_json(),)
 
     def __eq__(self, other: object) -> bool:
@@ -74,8 +74,8 @@ class Position:
     def play(self, move: Move | str) -> None:
         """Make a move.
 
-        Raises `InvalidNotation` for a text that is no move and `IllegalMove` for a move that the rules do not allow,
-        both with the position unchanged.
+        Raises `InvalidNotation` for a text that is not a move and `IllegalMove` for a move that the rules do not allow;
+        both leave the position unchanged.
         """
         code = encode(move)
         if not self.layout.is_legal(code):

@@ -14,7 +14,7 @@ from spite_and_malice.patience.tables import covers_of, foundations_of, is_built
 from spite_and_malice.rules.cards import RANKS, SUITS, InvalidCard, card_code, card_text, card_texts
 
 RESULTS: Final = (None, "won", "stuck")
-"""What `Layout.result` returns, as JSON has it."""
+"""The results of `Layout.result` as in JSON."""
 
 Pile = tuple[list[int], list[int]]
 """The codes of a pile's cards that lie face down, and of those face up, bottom to top."""
@@ -56,7 +56,7 @@ def write(rules: Rules, layout: Layout) -> dict[str, Any]:
 
 
 def write_more(rules: Rules, layout: Layout, reserve: list[Any]) -> dict[str, Any]:
-    """Write what only some rules have and all may see: cells, a reserve, the base of a deal, merci, the pocket."""
+    """Write the visible parts that only some rules have: cells, a reserve, the base of a deal, merci, the pocket."""
     more: dict[str, Any] = {}
     if rules.cells:
         cells = [layout.face_up(codes.CELL + number) for number in range(rules.cells)]
@@ -78,9 +78,9 @@ def reserve_places(rules: Rules) -> range:
 
 
 def write_foundations(rules: Rules, layout: Layout) -> dict[str, Any] | list[list[str]]:
-    """Write the foundations: a number for each suit, or with two packs that are built up a list of two.
+    """Write the foundations: a number for each suit, or a list of two if two packs are built up.
 
-    Those that are piles of their own as a list of their cards.
+    Those that are piles of their own are lists of their cards.
     """
     if rules.foundations:
         return [list(card_texts(cards)) for cards in layout.homes()]
@@ -91,7 +91,7 @@ def write_foundations(rules: Rules, layout: Layout) -> dict[str, Any] | list[lis
 
 
 def read(obj: object) -> tuple[Rules, Layout]:
-    """Read a reachable position; `InvalidNotation` or `InvalidRules` says which error it has and where."""
+    """Read a reachable position; `InvalidNotation` or `InvalidRules` says what is wrong and where."""
     rules = Rules.from_json(obj.get("rules")) if isinstance(obj, Mapping) and "rules" in obj else Rules()
     data = read_object(obj, "The position", keys_of(rules))
     stock = read_cards(data["stock"], "stock")
@@ -122,7 +122,7 @@ def read(obj: object) -> tuple[Rules, Layout]:
 
 
 def check_talon(rules: Rules, waste: int) -> None:
-    """Raise `InvalidNotation` if the waste has a card where there is none, or none where there is always one."""
+    """Raise `InvalidNotation` if the waste has a card where it cannot, or none where it always has one."""
     if rules.stock in ("piles", "reserve") and waste:
         raise InvalidNotation("waste must be empty: the stock is dealt on the piles.")
     if rules.aim == "clock" and waste > 1:
@@ -167,7 +167,7 @@ def read_homes(rules: Rules, base: int, obj: object) -> list[list[int]]:
 
 
 def _read_later(rules: Rules, pass_number: int, obj: object) -> list[list[int]]:
-    """Return the packs that say the order of each layout still to come."""
+    """Return the packs with the order of each later layout."""
     if rules.gather != "shuffle":
         return []
     packs = read_list(obj, "later", rules.packs_dealt - pass_number)
@@ -191,7 +191,7 @@ def read_pass(rules: Rules, obj: object) -> int:
 
 
 def check_result(obj: object, layout: Layout) -> None:
-    """Raise `InvalidNotation` unless this is how the game stands."""
+    """Raise `InvalidNotation` unless this is the status of the game."""
     right = RESULTS[layout.result()]
     if obj != right or type(obj) is not type(right):
         shown = "null" if right is None else f'"{right}"'
@@ -220,13 +220,13 @@ def read_tableau(rules: Rules, base: int, obj: object) -> list[Pile]:
 
 
 def _check_hour(place: int, down: int, up: list[int], where: str) -> None:
-    """Raise `InvalidNotation` unless a pile of a clock hides and shows what it can."""
+    """Raise `InvalidNotation` unless a pile of a clock hides and shows only cards that it can."""
     if down > 4 or any(rank_of(card) != place + 1 for card in up):
         raise InvalidNotation(f"{where} hides four cards at most, and those laid there are of the rank {place + 1}.")
 
 
 def check_up(rules: Rules, base: int, up: list[int], where: str) -> None:
-    """Raise `InvalidNotation` if face-up cards cannot lie on each other: from their tops on piles are only built."""
+    """Raise `InvalidNotation` if face-up cards cannot lie on each other: piles grow only by building on their tops."""
     if not is_built(rules):
         return
     fits = ruleset_of(rules, base)
@@ -289,9 +289,9 @@ def _read_pile(entry: object, where: str) -> Pile:
 
 
 def pack_codes(rules: Rules) -> list[int]:
-    """Return the codes of all cards that the rules have, in the order of suits and ranks.
+    """Return the codes of all cards of the rules, in the order of suits and ranks.
 
-    Raises `InvalidArgument` for what are no rules of patience.
+    Raises `InvalidArgument` for anything but rules of patience.
     """
     of_type(rules, Rules, "rules", "preset_rules returns those of a game")
     suits = [suit for suit in range(rules.suits) for _each in range(codes.SUITS // rules.suits)] * rules.packs
@@ -327,7 +327,7 @@ def may_lack(rules: Rules) -> bool:
 
 
 def _check_pack(rules: Rules, cards: Iterable[int]) -> None:
-    """Raise `InvalidNotation` unless every card of the pack is there once for each copy, but those that may be gone."""
+    """Raise `InvalidNotation` unless every card of the pack is there once per copy, except those that may be gone."""
     there, whole = Counter(cards), Counter(pack_codes(rules))
     if rules.aim == "rows":
         whole = Counter(card for card in whole.elements() if rank_of(card) > 1)

@@ -1,4 +1,4 @@
-"""How far a game has come: how many of the cards that have to go for a win are gone (PATIENCE.md section 5)."""
+"""The progress of a game: how many of the cards that have to go for a win are gone (PATIENCE.md section 5)."""
 
 from __future__ import annotations
 

@@ -15,12 +15,12 @@ Show = Callable[[str], str]
 
 
 def reason_against(view: View, move: Move) -> str:
-    """Return why this move is not legal in the position of the view; it knows no more than the player."""
+    """Return why this move is not legal in the position of the view, using only what the player knows."""
     return _("{move} is not legal. {reason}").format(move=move, reason=why_not(view, move, str))
 
 
 def why_not(view: View, move: Move, show: Show) -> str:
-    """Return the reason alone, with cards written as `show` writes them, for people who see the table."""
+    """Return only the reason, with cards written by `show`, for people who see the table."""
     if view.result is not None:
         return _("The game is over.")
     if not move.target:
@@ -155,7 +155,7 @@ def _card_at(view: View, place: str) -> str | None:
 
 
 def _moved(view: View, move: Move) -> tuple[str, ...]:
-    """Return the cards that a move moves, the lowest first; none if they are not there."""
+    """Return the cards of a move, the lowest first; none if they are not there."""
     if move.source[0] == "F":
         rank = view.foundations[move.source[1]]
         return (RANKS[(view.lowest + rank - 2) % len(RANKS)] + move.source[1],) if rank else ()

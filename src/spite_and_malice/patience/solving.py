@@ -1,4 +1,4 @@
-"""Can this position be won, and how? The search of the core with a friendly face (docs/patience.md)."""
+"""Can this position be won, and how? The public interface of the core's search (docs/patience.md)."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ Verdict = Literal["won", "lost", "unknown"]
 MOST_POSITIONS: Final = 1 << 22
 """How many positions a search keeps by default: about 210 megabytes."""
 
-# What a face-down card, one of the talon and one face up in the tableau count against a position. The first is the best
-# by measurement; the others are there to find other, shorter ways.
+# The penalties of a face-down card, a card of the talon and a card face up in the tableau. The first set measured best;
+# the others find other, shorter lines.
 _WEIGHTS: Final = ((6, 2, 2), (6, 2, 1), (3, 2, 2), (6, 4, 3), (8, 1, 1), (2, 1, 1), (4, 4, 1), (10, 2, 6))
 _VERDICTS: Final[dict[int, Verdict]] = {codes.FOUND: "won", codes.LOST: "lost"}
 _MOST_KEPT: Final = 1 << 28
-"""No memory holds more positions."""
+"""No machine has memory for more positions."""
 _SLICE: Final = 2000
-# Which order is tried second, after how many positions, and for how many: wins that the first one is far from.
+# Which order is tried second, after how many positions, and for how many: it finds wins far from the first one.
 _SECOND_ORDER: Final = (1, 3, 1)
 _FIRST_TRY: Final = 6000
 _SECOND_TRY: Final = 16_000
@@ -56,9 +56,9 @@ def solve(
 ) -> Solution:
     """Look for a way to win, all cards known, or a proof that there is none.
 
-    It gives up after `seconds` (None: never) or when it has kept that many `positions`. With `shorten` it looks
-    for shorter ways for that many seconds more, once it has one. `clock` says what a second is. The position stays as
-    it is. Raises `InvalidArgument` for arguments of other kinds.
+    It gives up after `seconds` (None: never) or when it has kept that many `positions`. With `shorten` it looks for
+    shorter lines for that many seconds more, once it has one. `clock` measures the seconds. The position is not
+    changed. Raises `InvalidArgument` for arguments of other types.
     """
     of_type(position, Position, "position", "game.position is that of a game")
     seconds = None if seconds is None else number(seconds, "seconds")
@@ -104,8 +104,8 @@ def winnable_deals(
 ) -> Iterator[tuple[int, Solution]]:
     """Yield the deals from the number `first` on that can be won, each with a way to win; limits as for `solve`.
 
-    A deal that is undecided within the limits is left out. `dealt` says what a number stands for, `deal_number` or
-    `microsoft.deal_microsoft`. Raises ValueError where the numbers end.
+    A deal that is undecided within the limits is left out. `dealt` turns a number into a deal: `deal_number` or
+    `microsoft.deal_microsoft`. Raises ValueError when the numbers run out.
     """
     deal = whole(first, "first", 0)
     while True:
@@ -127,7 +127,7 @@ def _solver(position: Position, positions: int, weights: tuple[int, ...]) -> Sol
 
 
 def _run(solver: Solver, end: float | None, clock: Callable[[], float], most: int | None = None) -> int:
-    """Let a search go on until it is over, the clock shows `end` or it has gone on from `most` positions."""
+    """Run a search until it is over, the clock shows `end` or it has expanded `most` positions."""
     status = solver.run(_SLICE)
     while status == codes.RUNNING and (end is None or clock() < end) and (most is None or solver.expanded < most):
         status = solver.run(_SLICE)
@@ -135,7 +135,7 @@ def _run(solver: Solver, end: float | None, clock: Callable[[], float], most: in
 
 
 def _moves(position: Position, solver: Solver) -> list[Move]:
-    """The way that a search found as moves, draws and redeals among them, without turns that lead nowhere."""
+    """The line that a search found as moves, including draws and redeals, without useless turns of the stock."""
     layout = position.layout.clone()
     played: list[int] = []
     passed = {layout.key(): (0, layout.clone())}
@@ -145,7 +145,7 @@ def _moves(position: Position, solver: Solver) -> list[Move]:
             played.append(code)
         key = layout.key()
         if key in passed:
-            # This position was there before: go on from there. The order of its piles may have been another.
+            # This position was there before: continue from there. The order of its piles may have been different.
             count, before = passed[key]
             del played[count:]
             passed = {key: each for key, each in passed.items() if each[0] <= count}

@@ -30,13 +30,13 @@ _CARDS: Final = tuple(rank * 8 + suit for rank in range(1, codes.KING + 1) for s
 
 
 def lowest_rank(rules: Rules) -> int:
-    """Return the rank that all others are counted from, the ace where the deal says it (PATIENCE.md section 1)."""
+    """Return the rank that all others are counted from, the ace if the deal decides it (PATIENCE.md section 1)."""
     return rules.base if rules.aim == "build" and isinstance(rules.base, int) else 1
 
 
 @lru_cache(256)
 def ruleset_of(rules: Rules, base: int) -> Ruleset:
-    """Return rules as the core has them; `base` is the lowest rank, 1 unless `aim` is ``"build"``."""
+    """Return rules in the form of the core; `base` is the lowest rank, 1 unless `aim` is ``"build"``."""
     return Ruleset(*tables_of(rules, base))
 
 
@@ -96,7 +96,7 @@ def tables_of(
 
 
 Wanted = tuple[int, tuple[int, ...]]
-"""What a foundation takes next: a rank, and the suits that it may be of."""
+"""What a foundation takes next: a rank, and the suits that it may have."""
 
 
 @lru_cache(256)
@@ -139,9 +139,9 @@ _CLOCK: Final = (1, 0, 2, 3)
 
 
 def starts_of(rules: Rules) -> list[Wanted]:
-    """Return what lies on each foundation that is a pile of its own from the start, if foundations are `ready`.
+    """Return the cards that foundations which are piles of their own begin with, if foundations are `ready`.
 
-    Where suits do not matter, but for those that begin with different ranks, each suit has its own foundations.
+    Except where suits do not matter, for foundations that begin with different ranks, each suit has its own.
     """
     wanted = [each[0] for each in foundations_of(rules, lowest_rank(rules))]
     if rules.home == "ends":
@@ -161,7 +161,7 @@ def _home_tables(rules: Rules, base: int) -> tuple[bytes, bytes, bytes]:
             if n < len(wanted):
                 ranks[at], suits[at] = wanted[n][0], sum(1 << suit for suit in wanted[n][1])
             rest: tuple[object, ...] = wanted[n:]
-            # From both ends foundations end where they meet: no two are alike.
+            # Built from both ends, foundations end where they meet: no two are equal.
             rests[at] = known.setdefault((number, n) if rules.home == "ends" or not rest else rest, len(known))
     return bytes(ranks), bytes(suits), bytes(rests)
 
@@ -193,7 +193,7 @@ def covers_of(rules: Rules) -> tuple[tuple[int, ...], ...]:
 
 
 def _strand(rules: Rules, card: int, level: int) -> int:
-    """Return the number that all cards of a run have in common (`Ruleset`)."""
+    """Return the number shared by all cards of a run (`Ruleset`)."""
     match rules.build:
         case "suit":
             return suit_of(card)

@@ -15,7 +15,7 @@ from spite_and_malice.patience.tables import lowest_rank
 from spite_and_malice.rules.cards import SUITS, card_text, card_texts
 
 OWN_VIEW: Final = "game.view() is that of a game"
-"""What to give where a view is wanted and something else came."""
+"""The hint for an argument that should have been a view."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class View:
         return self.base or lowest_rank(self.rules)
 
     def to_json(self) -> dict[str, Any]:
-        """Write the view as PATIENCE.md section 6 has it."""
+        """Write the view in the format of PATIENCE.md section 6."""
         second = self.second_foundations
         found = {suit: [high, second[suit]] if second else high for suit, high in self.foundations.items()}
         written: dict[str, Any] = {
@@ -94,7 +94,7 @@ class View:
     def from_json(cls, obj: object) -> View:
         """Read a view; `InvalidNotation` or `InvalidRules` says what is wrong with its form.
 
-        Whether the legal moves and the result are right is not looked at.
+        The legal moves and the result are not verified.
         """
         rules = Rules.from_json(obj.get("rules")) if isinstance(obj, Mapping) and "rules" in obj else Rules()
         data = read_object(obj, "The view", (*reading.keys_of(rules), "legal"))

@@ -58,7 +58,7 @@ class Engine:
         """Return a legal move for the seat to move, within about `seconds`; the game is not changed.
 
         A game other than the previous one is new to the players. Raises `NotYourTurn` where the game is over,
-        `PlayerFailed` for what a program does wrong, and `InvalidArgument` for an engine that is closed.
+        `PlayerFailed` if a program misbehaves, and `InvalidArgument` if the engine is closed.
         """
         return self._prepared(game, seconds)()
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from spite_and_malice.rules import Rules, preset_rules
 
-# How a win is weighed against a lead in cards: the playouts are valued so, and the weights were learned for this.
+# How a win is weighed against a lead in cards, both in playouts and when the weights were learned.
 WIN: Final = 800
 """The value of a win beyond the lead, in hundredths of a pay-off card."""
 DRAW: Final = 50
@@ -21,7 +21,7 @@ _NUMBER_OF_PLAYERS: Final = 100
 
 @lru_cache(maxsize=64)
 def evaluation_for(rules: Rules) -> tuple[int, ...]:
-    """The weights (`codes.E_WILD` …) learned under the rules that are most like these."""
+    """The weights (`codes.E_WILD` …) learned under the rules most similar to these."""
 
     def likeness(known: Rules) -> int:
         fields, others = rules.to_json(), known.to_json()

@@ -95,7 +95,7 @@ class ExternalPlayer:
         text = self._ask(request, clock + GRACE_SECONDS).get("move")
         if not isinstance(text, str) or text not in view.legal:
             raise PlayerFailed(f"The program's answer names no legal move: {str(text)[:60]!r}.")
-        # Only a program without faults so far is reused.
+        # Only a program that has worked without errors is reused.
         self.stays = stays
         return Move.parse(text)
 

@@ -71,7 +71,7 @@ class _Node:
 
 
 def _plays(node: _Node) -> Iterator[_Node]:
-    """The tables that follow by one centre play."""
+    """The tables after one centre play."""
     if not node.goes_on or len(node.line) + 2 >= codes.LONGEST_LINE:
         return
     for move in distinct(node.position):

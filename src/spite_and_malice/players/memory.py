@@ -57,9 +57,9 @@ def remember(view: View, log: Sequence[str]) -> Memory:
 
 
 def recycled_in(view: View, log: Sequence[str]) -> tuple[list[int], list[int]]:
-    """What `watch_recycled` of the core would have counted, as far as the log shows.
+    """The cards that the core's `watch_recycled` would have counted, as far as the log shows.
 
-    It names no pay-off card: each is taken for the natural card that it stood for.
+    It names no pay-off card: each counts as the natural card that it stood for.
     """
     replay = _replayed(view, log)
     return ([], []) if replay is None else replay.recycled()
@@ -137,7 +137,7 @@ class _Replay:
             self._ends[seat] = TurnEnd(before, number)
 
     def _name_payoff(self, seat: int, move: int) -> None:
-        """Let a pay-off card that goes to a centre place be a natural card of the rank that fits there."""
+        """Treat a pay-off card that goes to a centre place as a natural card of the rank that fits there."""
         own = plays_own_payoff(move)
         core, place = self._core, target_of(move)
         owner = seat if own else self._rules.partner(seat)
@@ -152,7 +152,7 @@ class _Replay:
         self._tell_ends(owner, pile, count, code)
 
     def _tell_ends(self, seat: int, pile: int, count: int, code: int) -> None:
-        """Write the top that a pay-off pile had when `count` cards were left into the ends of turns at that time."""
+        """Write the top of a pay-off pile with `count` cards left into the ends of turns at that time."""
         for before in (end.before for end in self._ends.values()):
             if before.payoff_count(seat, pile) == count and not before.payoff_top(seat, pile):
                 before.learn_payoff(seat, pile, code)
@@ -191,6 +191,6 @@ class _Replay:
         return tuple((gone & unseen(view)).elements())
 
     def _is_held(self, seat: int, end: TurnEnd) -> bool:
-        """Whether a seat still holds what it held when it ended its turn."""
+        """Whether a seat still holds the cards that it held when it ended its turn."""
         played = (end.move > 0) + is_pair(end.move)
         return end.before.hand_count(seat) - played == self._core.hand_count(seat)

@@ -40,7 +40,7 @@ class Player(Protocol):
 
 
 def chosen(player: Player, view: View, log: Sequence[str], clock: float) -> Move:
-    """Ask a player for a move and check it: anybody's player may return anything and change its arguments.
+    """Ask a player for a move and check it: third-party players may return anything and change their arguments.
 
     Raises `InvalidArgument` for anything but one of ``view.legal``.
     """

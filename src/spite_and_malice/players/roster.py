@@ -29,7 +29,7 @@ MASTER: Final = Effort(
 
 
 class Maker(Protocol):
-    """Makes a player from a seed, which settles its choice between equals, and a clock."""
+    """Makes a player from a clock and a seed, which decides between equal moves."""
 
     def __call__(self, seed: Seed, now: Clock = time.monotonic) -> Player:
         """Return a new player."""
@@ -39,8 +39,8 @@ class Maker(Protocol):
 class Character:
     """A level's character at the table: a name, a temperament, two weaknesses, and a remark for a win.
 
-    The names are the same in every language; the rest is shown translated. `company` are characters who play alike, for
-    further seats of the level: no two seats of a table, and no two levels, have the same name or face.
+    The names are the same in every language; the rest is shown translated. `company` are characters who play the same
+    way, for further seats of the level: no two seats of a table, and no two levels, have the same name or face.
     """
 
     name: str
@@ -245,7 +245,7 @@ def choose(player_id: str, view: Mapping[str, Any], log: Sequence[str], seconds:
 def think(player_id: str, view: Mapping[str, Any], log: Sequence[str], seconds: float, seed: int) -> Thought:
     """Choose with a player, from plain data so that it can run in a worker process.
 
-    `view` is a view as JSON, `seconds` the time to think, `seed` settles the choice between equals. Raises KeyError for
+    `view` is a view as JSON, `seconds` the time to think, `seed` decides between equal moves. Raises KeyError for
     a player that does not exist and ValueError if the game is over or it is not the viewer's turn.
     """
     seen = View.from_json(view)

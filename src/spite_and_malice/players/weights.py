@@ -1,7 +1,7 @@
 """The policy's weights, in hundredths of a pay-off card, and those of weaker players.
 
-Made on 2026-11-21 by the method of tools/tune_policy.py: `TUNED` with seed 1 and 24 generations that began with the
-bold holder of benchmarks/rivals.py (`FEED` was set by hand), `CARD_BY_CARD` before that with seed 1 and 13 generations,
+Made on 2026-11-21 by the method of tools/tune_policy.py: `TUNED` with seed 1 and 24 generations starting from the bold
+holder of benchmarks/rivals.py (`FEED` was set by hand), `CARD_BY_CARD` before that with seed 1 and 13 generations,
 sharpened by hand (`EMPTYING`, `OPEN` …; `ROOM` and `FITTING` throughout).
 """
 
@@ -18,7 +18,7 @@ TUNED: Final = (
     10, -13, 2, 124, 0, -62, -25, 161, 104, 14, 61, 30, 8, -5, 0, -10,
     4, -2, -19, -4, -16, -120, -2, -4, 38, 20, -100, 56, 40, 30, 300, 5,
 )  # fmt: skip
-"""In the order of `codes.W_HAND` …; looks through whole turns."""
+"""In the order of `codes.W_HAND` …; searches whole turns."""
 
 CARD_BY_CARD: Final = (
     22, 4, 7, 69, -3, -60, -11, 121, 54, -3, 34, 18, 4, -7,
@@ -58,15 +58,15 @@ TIDY: Final = _changed(OPEN=0, OPEN_ONE=0, OPEN_TWO=0, NEAR_ONE=0, NEAR_TWO=0, E
 """Keeps wild cards and tidy side stacks, but does not look at the opponents' pay-off cards."""
 
 Temperament = Mapping[str, int]
-"""A temperament: how much more a player values what each weight stands for, in hundredths of a pay-off card."""
+"""A temperament: how much more a player values the feature of each weight, in hundredths of a pay-off card."""
 
 NO_TEMPERAMENT: Final[Temperament] = MappingProxyType({})
 
 TEMPERAMENTS: Final[Mapping[str, Temperament]] = {
     "beginner": {"SAME": 3},  # Pip lays like on like.
-    "casual": {"DROP_NEEDED": -12},  # Rosa keeps what leads to her pay-off card.
+    "casual": {"DROP_NEEDED": -12},  # Rosa keeps cards that lead to her pay-off card.
     "club": {"OPEN_ONE": 8},  # Hugo leaves no stack one short of the next player's.
-    "expert": {"STEP": 4, "SAME": 6},  # Nadia tidies.
+    "expert": {"STEP": 4, "SAME": 6},  # Nadia keeps things tidy.
     "master": {"HAND": -5},  # Octavia holds back.
 }
 """How each of the five chooses between moves of about equal value, which costs no games

@@ -1,6 +1,6 @@
 """The compiled core of patience: layouts of cards on flat arrays, and the search for a way to win.
 
-What is named here is the same compiled or not; see `spite_and_malice.compiled`.
+Everything named here behaves the same, compiled or not; see `spite_and_malice.compiled`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from spite_and_malice.compiled import load
 _names, PURE_BECAUSE = load(__name__, Path(__file__).parent)
 
 IS_NATIVE: Final = not PURE_BECAUSE
-"""Whether the core is compiled; `PURE_BECAUSE` says in words why not."""
+"""Whether the core is compiled; `PURE_BECAUSE` says why not."""
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from spite_and_malice.patience.core.staged import Staged as Staged
     from spite_and_malice.patience.core.whole import WholeSearch as WholeSearch
 
-    # Their decorators hide what these take and return: integers.py.
+    # Their decorators hide the parameters and return types: integers.py.
     rank_of: Callable[[int], int]
     suit_of: Callable[[int], int]
     card_with: Callable[[int, int], int]

@@ -1,9 +1,9 @@
-"""A search for a win level by level, of each only as many positions as its width go on.
+"""A search for a win level by level, expanding only as many positions of each as its width.
 
-Where a win is many moves away it does not lose itself in the first half of them, as a search of the best position
-first does; a loss it proves only if no level was wider. A level holds what one move more leads to. Where the stock is
-dealt on the piles, a deal ends a stage: the positions after it wait until their stage has got no better for some
-levels, and of all of these the best begin the next one.
+Where a win is many moves away, it does not get lost in the first half of them, as a best-first search does; it proves a
+loss only if no level was wider. A level holds the positions after one more move. Where the stock is dealt on the piles,
+a deal ends a stage: the positions after it wait until their stage has not improved for some levels, and the best of all
+of them begin the next one.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from spite_and_malice.patience.core.positions import HEAPS, MOST_AT_ONCE
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc, realloc
 
-# How many levels a stage goes on that get no better: with a stage after it, without one.
+# How many levels without improvement a stage continues: with a stage after it, without one.
 IDLE_LEVELS: Final = 8
 LAST_IDLE_LEVELS: Final = 40
 FIRST_CANDIDATES: Final = 4096
@@ -31,7 +31,7 @@ FIRST_CANDIDATES: Final = 4096
 @cython.no_gc
 @cython.cclass
 class Candidates:
-    """Numbers of positions, with what counts against each."""
+    """Numbers of positions, with the penalty of each."""
 
     numbers: cython.p_uint
     worths: cython.p_int
@@ -89,7 +89,7 @@ class Candidates:
         self.best = HEAPS
 
     def _keep_best(self, most: cython.Py_ssize_t) -> cython.void:
-        """Keep the `most` best ones, in their order."""
+        """Keep the `most` best ones, in order."""
         i: cython.Py_ssize_t
         n: cython.Py_ssize_t = 0
         worth: cython.int = self.best
@@ -120,19 +120,19 @@ class Candidates:
 @cython.final
 @cython.cclass
 class Beam(Exploration):
-    """A search of levels from a board's position: `run` takes it further, `status` says how it stands."""
+    """A search by levels from a board's position: `run` continues it, `status` says how it stands."""
 
     width: cython.Py_ssize_t
     level: Candidates
     next_level: Candidates
     next_stage: Candidates
-    at: cython.Py_ssize_t  # the next one of the level to go on from
-    best: cython.int  # the least that counted against a position of this stage
+    at: cython.Py_ssize_t  # the next position of the level to expand
+    best: cython.int  # the lowest penalty of a position in this stage
     idle: cython.int  # levels since then
     whole: cython.bint  # whether nothing was left out so far
 
     def __init__(self, board: Board, width: cython.Py_ssize_t, weights: list[int]) -> None:
-        """Begin at a position; `width` is how many go on at each level, and `weights` are those of `Positions`."""
+        """Begin at a position; expand `width` positions on each level; `weights` are those of `Positions`."""
         super().__init__(board, weights)
         self.width = width
         self.level = Candidates()
@@ -146,7 +146,7 @@ class Beam(Exploration):
 
     @cython.exceptval(-1)
     def _go_on(self) -> cython.int:
-        """Go on from the next position of the level; `FULL` where no level follows and some were cut."""
+        """Expand the next position of the level; `FULL` where no level follows and some were cut."""
         if self.at < self.level.count:
             self.known._make_room()
             self.next_level._make_room(MOST_AT_ONCE)
@@ -159,7 +159,7 @@ class Beam(Exploration):
         return 0
 
     def _expand(self, which: cython.uint) -> cython.void:
-        """Find all positions that one leads to."""
+        """Find all positions one move after this one."""
         i: cython.Py_ssize_t
         new: cython.uint
         self.known._load(which)
@@ -209,7 +209,7 @@ class Beam(Exploration):
         return 1 if self.level.count else 0
 
     def _write(self, which: cython.uint) -> cython.void:
-        """Keep the cards of a position too, which a move leads to from one whose cards are kept."""
+        """Keep the cards of a position too, reached by a move from one whose cards are kept."""
         self.known._load(self.known.parents[which])
         play_move(self.board, self.known.moves[which])
         self.known._pack(which)

@@ -1,7 +1,7 @@
-"""Cards as bits: the search counts them rank by rank, and a set of cards is one number of 52 bits.
+"""Cards as bits: the search counts them rank by rank, and a set of cards is one 52-bit number.
 
-The four cards of a rank come in the order spades, clubs, hearts, diamonds. So the two of a colour and rank, which are
-twins, differ in their lowest bit, and the two cards that a card fits on are twins.
+The four cards of a rank come in the order spades, clubs, hearts, diamonds. So the two of a colour and rank, the twins,
+differ in their lowest bit, and the two cards that a card fits on are twins.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SPADES: Final = 0x1111111111111
 CLUBS: Final = 0x2222222222222
 HEARTS: Final = 0x4444444444444
 DIAMONDS: Final = 0x8888888888888
-# Of every pair of twins the first, and the second.
+# The first, and the second, of every pair of twins.
 FIRST_TWINS: Final = 0x5555555555555
 SECOND_TWINS: Final = 0xAAAAAAAAAAAAA
 FIRST_KING: Final = 48
@@ -51,7 +51,7 @@ def lowest_bit(bits: cython.ulonglong) -> cython.int:
 
 
 def suit_of_bit(card: cython.int) -> cython.int:
-    """The suit of a card in the order of its rank: spades 0, clubs 1, hearts 2, diamonds 3."""
+    """The suit of a card in the order within a rank: spades 0, clubs 1, hearts 2, diamonds 3."""
     return card & 3
 
 
@@ -71,7 +71,7 @@ def which_twin(card: cython.int) -> cython.int:
 
 
 def other_colour(card: cython.int) -> cython.int:
-    """The first suit of the colour that a card is not of."""
+    """The first suit of the colour opposite to a card's."""
     return card & 2 ^ 2
 
 
@@ -91,7 +91,7 @@ def target_of_step(step: cython.int) -> cython.int:
 
 
 def first_above(card: cython.int) -> cython.int:
-    """The first of the twins that a card fits on; of a king, a card that there is not."""
+    """The first of the twins that a card fits on; for a king, a card that does not exist."""
     return (card & ~3) + 4 + other_colour(card)
 
 

@@ -1,7 +1,7 @@
-"""A position of a game of building as the search plays it: cards on flat arrays, and what happens to them.
+"""A position of a game of building as the search plays it: cards in flat arrays, and moves of them.
 
 Places are those of `codes.py`. A move is that of `integers.py`; one from the waste has above its number of cards the
-place of its card in the talon, since draws and redeals are no moves here: they come with the card that they are for.
+place of its card in the talon, since draws and redeals are not moves here: they come with the card that they are for.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from spite_and_malice.patience.core.integers import (
 if cython.compiled:
     from cython.cimports.libc.string import memcpy, memmove
 
-# How many cards a place has room for, and bytes for all places.
+# The room of a place in cards, and of all places in bytes.
 HEIGHT: Final = 104
 ROOM_OF_PLACES: Final = 14664
 # Moves that are found at a time, and steps of a way to win that one move leads to.
 MOST_FOUND: Final = 4096
 MOST_LOGGED: Final = 512
-# No card has to be on a foundation for another one to be of no more use.
+# No card has to be on a foundation for another one to become useless.
 NEVER_NEEDED: Final = 99
 
 
@@ -38,7 +38,7 @@ NEVER_NEEDED: Final = 99
 @cython.no_gc
 @cython.cclass
 class Board:
-    """Cards and rules. What changes is noted in `touched`, so that `restore` can go back to what was kept."""
+    """Cards and rules. Changes are noted in `touched`, so that `restore` can return to the kept position."""
 
     piles: cython.Py_ssize_t
     reserves: cython.Py_ssize_t
@@ -55,7 +55,7 @@ class Board:
     draw: cython.int
     passes: cython.int
     packs: cython.int
-    full: cython.int  # what is home in the end, cards or runs
+    full: cython.int  # how many cards or runs are home at the end
     joins: cython.bint  # whether a card of a cell goes on the one that it fits on as soon as that is bare
     anchors: cython.bint  # whether a card goes on a run that begins with the highest rank as soon as it can
     stays: cython.bint  # whether a card goes as soon as it can on one that leaves its pile for its foundation alone
@@ -63,8 +63,8 @@ class Board:
     order: cython.uchar[128]
     fits: cython.uchar[16384]
     ranks_fit: cython.uchar[16384]
-    # When a card is of no more use in the tableau: two rules, in each for its suit how far below it the other
-    # foundations may be.
+    # When a card is of no more use in the tableau: two rules, each with how far below it the other foundations may be,
+    # by its suit.
     slack: cython.uchar[32]
     # The position.
     cards: cython.uchar[14664]
@@ -76,7 +76,7 @@ class Board:
     turn: cython.int  # the number of the pass, 0 where passes are not limited
     found: cython.uchar[8]
     home: cython.int
-    # What was kept.
+    # The kept position.
     kept_cards: cython.uchar[14664]
     kept_size: cython.uchar[141]
     kept_down: cython.uchar[141]
@@ -93,7 +93,7 @@ class Board:
     talon_touched: cython.bint
     first_talon: cython.uchar[104]
     first_count: cython.int
-    # What can be had from the talon: places in it.
+    # The places of the talon whose cards can be taken.
     reach: cython.uchar[104]
     reach_count: cython.int
     # The moves that were made, while they are logged.
@@ -110,7 +110,7 @@ class Board:
         slack: bytes,
         forced: tuple[int, int, int, int],
     ) -> None:
-        """An empty board: the first four as of `Ruleset`, `slack` and `forced` as `patience.dominance` has them."""
+        """An empty board: the first four as in `Ruleset`, `slack` and `forced` as in `patience.dominance`."""
         i: cython.Py_ssize_t
         if not cython.compiled:
             self.order = [0] * 128
@@ -226,7 +226,7 @@ class Board:
                 self.kept_cards[i] = self.cards[i]
 
     def _restore(self) -> cython.void:
-        """Go back to the position that was kept."""
+        """Go back to the kept position."""
         i: cython.Py_ssize_t
         k: cython.Py_ssize_t
         n: cython.Py_ssize_t
@@ -269,7 +269,7 @@ class Board:
             self.touched[self.touched_count] = cython.cast(cython.uchar, place)
             self.touched_count += 1
 
-    # --- what lies where ----------------------------------------------------------------------------------------
+    # --- where cards lie ----------------------------------------------------------------------------------------
 
     def _top(self, place: cython.Py_ssize_t) -> cython.int:
         """The top card of a place, 0 where there is none."""
@@ -298,11 +298,11 @@ class Board:
         return -1
 
     def _find_reach(self) -> cython.void:
-        """Find what can be taken from the talon by draws and redeals alone."""
+        """Find which cards can be taken from the talon by draws and redeals alone."""
         n: cython.int = 0
         count: cython.int = self.talon_count
         again: cython.bint = self.passes == 0 or self.turn < self.passes
-        # The next cards that a draw of this pass, and one of a pass from its beginning, turns up.
+        # The next cards turned up by a draw in this pass, and by one in a pass from its beginning.
         this_pass: cython.int = self.drawn if self.drawn else self.draw
         next_pass: cython.int = self.draw
         self.reach_count = 0
@@ -320,14 +320,14 @@ class Board:
     # --- playing ------------------------------------------------------------------------------------------------
 
     def _make(self, move: cython.int) -> cython.void:
-        """Make one move, with what happens automatically then."""
+        """Make one move and its automatic consequences."""
         source: cython.Py_ssize_t = source_of(move)
         target: cython.Py_ssize_t = target_of(move)
         n: cython.int = cython.cast(cython.int, count_of(move))
         i: cython.Py_ssize_t
         card: cython.int
         if move == DRAW:
-            # Of a stock that is gone through once: no step of a way, since the cards that are taken tell it.
+            # With a stock that is gone through once, this is no step of a line: the cards taken imply it.
             self.talon_touched = True
             self.drawn = min(self.drawn + self.draw, self.talon_count)
             return
@@ -403,11 +403,11 @@ class Board:
                 self.size[place] = 1
 
     def _deal(self) -> cython.void:
-        """Deal a card of the stock on each pile, as far as it goes."""
+        """Deal a card of the stock onto each pile, while cards last."""
         place: cython.Py_ssize_t
         n: cython.Py_ssize_t = min(self.piles, cython.cast(cython.Py_ssize_t, self.talon_count))
         for place in range(self.piles):
-            # The key of a pile depends on whether it is still dealt on.
+            # The key of a pile depends on whether cards will still be dealt onto it.
             self._touch(place)
         for place in range(n):
             self.cards[place * HEIGHT + self.size[place]] = self.talon[place]
@@ -439,7 +439,7 @@ class Board:
         return card
 
     def _even_out(self) -> cython.void:
-        """Let the waste be empty where that is as good: where all that can be reached now can be reached from there."""
+        """Empty the waste where that is as good: where every card within reach stays within reach."""
         if self.passes == 0 and not self.deals and (self.drawn % self.draw == 0 or self.drawn == self.talon_count):
             self.drawn = 0
 

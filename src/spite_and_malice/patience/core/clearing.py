@@ -1,12 +1,10 @@
-"""The search of games in which cards go to the waste in sequence: Golf, Black Hole, TriPeaks and their kin.
+"""The search of games in which cards go to the waste in sequence: Golf, Black Hole, TriPeaks and similar games.
 
-Ranks alone count. A position is the set of cards that lie in the tableau and the reserve, the ranks in cells, how many
+Only ranks count. A position is the set of cards that lie in the tableau and the reserve, the ranks in cells, how many
 cards of the stock are left, and the rank on top of the waste. The search goes depth first and notes for every position
-with which ranks on top of the waste it was there.
+the ranks on top of the waste with which it has been visited. What it prunes, and why that loses nothing:
 
-What it leaves out, and why nothing is lost by that:
-
-- What `_may_win` shows to be lost.
+- Positions that `_may_win` shows to be lost.
 - A card goes into a cell only to free one under it, which moves next, to the waste or into a cell, or does so after
   others that covered it have gone into cells. For a card can wait where it lies until one that it covers moves; and if
   it is played itself before that, it need not have moved.
@@ -25,9 +23,9 @@ from spite_and_malice.patience.core.memo import Memo, find_slot, grow_memo, has_
 @cython.no_gc
 @cython.cclass
 class ClearingSearch:
-    """A search for a way to clear all cards onto the waste: `run` takes it further, `status` says how it stands.
+    """A search for a way to clear all cards onto the waste: `run` continues it, `status` says how it stands.
 
-    Cards are numbered from 0, those of a pile or a pyramid before those that they lie on.
+    Cards are numbered from 0, those of a pile or a pyramid before the ones beneath them.
     """
 
     status = cython.declare(cython.int, visibility="readonly")
@@ -41,12 +39,12 @@ class ClearingSearch:
     stock: cython.uchar[64]  # ranks, the next one to turn last
     rank: cython.uchar[64]
     cover: cython.ulonglong[64]  # the cards that lie on a card
-    beneath: cython.ulonglong[64]  # those that it lies on
+    beneath: cython.ulonglong[64]  # the cards that it lies on
     of_rank: cython.ulonglong[16]
     beside: cython.ulonglong[16]  # by rank on the waste: the cards that go on it
     follows: cython.ushort[16]  # the same, as a set of ranks
-    drawable: cython.uchar[1024]  # by cards left in the stock * 16 + rank: how many of them there are
-    # By depth: the position, and what is still to be tried there.
+    drawable: cython.uchar[1024]  # by cards left in the stock * 16 + rank: how many there are
+    # By depth: the position, and what remains to be tried there.
     depth: cython.Py_ssize_t
     present: cython.ulonglong[128]
     held: cython.uint[128]  # four bits for each cell, the rank of its card, sorted from high to low
@@ -56,7 +54,7 @@ class ClearingSearch:
     from_cells: cython.ushort[128]  # ranks
     to_cell: cython.ulonglong[128]
     may_draw: cython.bint[128]
-    step: cython.int[128]  # what led to the position at the next depth
+    step: cython.int[128]  # the step to the position at the next depth
 
     def __init__(
         self,
@@ -70,9 +68,9 @@ class ClearingSearch:
     ) -> None:
         """Begin at a position; at most `most` positions are kept.
 
-        `ranks` and `covers` are those of the cards: the rank, and the set of the cards that lie on it. `stock` has
-        ranks, the next one to turn first, and `cells` those of cards in cells. `rules` are whether the ranks go round,
-        whether nothing goes on a king, and the number of cells.
+        `ranks` and `covers` are those of the cards: the rank, and the set of the cards that lie on it. `stock` holds
+        ranks, the next one to turn first, and `cells` the ranks of cards in cells. `rules` says whether ranks wrap
+        around, whether nothing goes on a king, and the number of cells.
         """
         i: cython.int
         k: cython.int
@@ -155,11 +153,11 @@ class ClearingSearch:
         return self.status
 
     def steps(self) -> list[tuple[int, int]]:
-        """The way that was found: what each step does, `TO_WASTE` …, and the card, or from a cell the rank."""
+        """The winning line: the kind of each step, `TO_WASTE` …, and its card, or from a cell its rank."""
         return [(self.step[i] >> 8, self.step[i] & 255) for i in range(self.depth)]
 
     def _go_on(self, end: cython.Py_ssize_t) -> cython.void:
-        """Go on as long as the table has room for it."""
+        """Continue as long as the table has room."""
         d: cython.Py_ssize_t
         card: cython.int
         while self.memo.count < end and has_room(self.memo):
@@ -204,7 +202,7 @@ class ClearingSearch:
         drawn: cython.int,
         top: cython.int,
     ) -> cython.void:
-        """Go a step from depth d to a position, unless it is known or lost."""
+        """Take a step from depth d to a position, unless it is known or lost."""
         self.step[d] = step
         self.present[d + 1] = present
         self.held[d + 1] = held
@@ -218,7 +216,7 @@ class ClearingSearch:
             self._open(d + 1)
 
     def _is_new(self, d: cython.Py_ssize_t) -> cython.bint:
-        """Whether the search was not at a position yet; note that it was."""
+        """Whether a position has not been visited yet; note that it has."""
         key: cython.ulonglong = self.left[d]
         slot: cython.Py_ssize_t
         tops: cython.int
@@ -235,7 +233,7 @@ class ClearingSearch:
         return True
 
     def _open(self, d: cython.Py_ssize_t) -> cython.void:
-        """Find what can be tried at a position."""
+        """Find the steps to try at a position."""
         present: cython.ulonglong = self.present[d]
         left: cython.ulonglong = present & self.beside[self.top[d]]
         held: cython.uint = self.held[d]
@@ -271,7 +269,7 @@ class ClearingSearch:
                     self.to_cell[d] |= one(card)
 
     def _leave_out(self, d: cython.Py_ssize_t) -> cython.void:
-        """Leave out the cards for which another one of their rank stands."""
+        """Leave out the cards represented by another one of their rank."""
         left: cython.ulonglong = self.to_waste[d]
         others: cython.ulonglong
         card: cython.int
@@ -288,7 +286,7 @@ class ClearingSearch:
                     break
 
     def _is_part(self, present: cython.ulonglong, card: cython.int, other: cython.int) -> cython.bint:
-        """Whether the ranks from a card down are those from another one down, or the first of them."""
+        """Whether the ranks from a card down equal those from another one down, or begin with them."""
         under: cython.ulonglong
         beside: cython.ulonglong
         while True:
@@ -315,7 +313,7 @@ class ClearingSearch:
         return found
 
     def _frees(self, d: cython.Py_ssize_t, card: cython.int) -> cython.bint:
-        """Whether a card is the last on one that goes to the waste."""
+        """Whether a card is the last one lying on a card that goes to the waste."""
         under: cython.ulonglong = self.beneath[card] & self.present[d] & self.beside[self.top[d]]
         while under:
             if self.cover[lowest_bit(under)] & self.present[d] == one(card):
@@ -326,9 +324,9 @@ class ClearingSearch:
     def _may_win(self, d: cython.Py_ssize_t) -> cython.bint:
         """Whether there are enough cards for the others to go on.
 
-        Every card goes on a neighbour by rank. Take every second rank of some in a row, such as 3, 5 and 7: the cards
-        of these ranks go on cards of the ranks beside them, here 2, 4, 6 and 8, each on another one. So there must not
-        be more of the former than there are of the latter with those of the stock and the top of the waste.
+        Every card goes on a neighbour by rank. Take every second rank of a sequence, such as 3, 5 and 7: the cards of
+        these ranks go on cards of the ranks beside them, here 2, 4, 6 and 8, each on a different one. So there must be
+        at least as many of the latter, including the stock and the top of the waste, as of the former.
         """
         i: cython.int
         rank: cython.int
@@ -359,7 +357,7 @@ class ClearingSearch:
                 bases[KING + i] = bases[i]
             bases[2 * KING + 1] = bases[1]
         for i in range(1, (2 * KING if self.wrap else KING) + 1):
-            # The most by which a row that ends with this rank has too many.
+            # The largest excess of a sequence that ends with this rank.
             now = cards[i] - bases[i + 1] + max(before, -bases[i - 1])
             if now > 0:
                 return False
@@ -369,7 +367,7 @@ class ClearingSearch:
 
 
 def _with(held: cython.uint, rank: cython.int) -> cython.uint:
-    """What the cells hold with one card more."""
+    """The contents of the cells with one card more."""
     shift: cython.int = 0
     while held >> shift & 15 and cython.cast(cython.int, held >> shift & 15) >= rank:
         shift += 4
@@ -377,7 +375,7 @@ def _with(held: cython.uint, rank: cython.int) -> cython.uint:
 
 
 def _without(held: cython.uint, rank: cython.int) -> cython.uint:
-    """What the cells hold with one card less."""
+    """The contents of the cells with one card less."""
     shift: cython.int = 0
     while cython.cast(cython.int, held >> shift & 15) != rank:
         shift += 4

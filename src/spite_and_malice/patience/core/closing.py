@@ -1,8 +1,8 @@
-"""The search of games whose cards leave a grid by pairs that touch, and which closes up: Monte Carlo and its kin.
+"""The search of games in which touching pairs leave a grid that closes up: Monte Carlo and similar games.
 
-Whenever the grid has closed up, the cards lie in it as they were dealt, but for those that have gone: so the set of
-these is a position. A step takes one set of pairs off the table, each of them touching as the cards lie then, and lets
-the rest close up. All such sets are tried, the largest first, and no position twice: nothing is left out.
+Whenever the grid has closed up, the cards lie in the order dealt, except those that have gone: so the set of these is a
+position. A step takes one set of pairs off the table, each touching at that time, and lets the rest close up. All such
+sets are tried, the largest first, and no position twice: nothing is left out.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ CLOSING_ROOM: Final = 4096
 @cython.no_gc
 @cython.cclass
 class ClosingSearch:
-    """A search for a way to take all cards off: `run` takes it further, `status` says how it stands.
+    """A search for a way to take all cards off: `run` continues it, `status` says how it stands.
 
-    Cards are numbered from 0, those in the grid from its first place on, and then those of the stock; one pack at most.
+    Cards are numbered from 0: those in the grid from its first place on, then those of the stock; one pack at most.
     """
 
     status = cython.declare(cython.int, visibility="readonly")
@@ -43,12 +43,12 @@ class ClosingSearch:
     all: cython.bint  # whether the stock has to go too
     path: cython.ulonglong[64]  # what is left, by depth
     depth: cython.int
-    # Positions to be looked at, the next one last, and their depths.
+    # Positions to be examined, the next one last, and their depths.
     waiting: cython.p_ulonglong
     depths: cython.p_uchar
     waiting_count: cython.Py_ssize_t
     room: cython.Py_ssize_t
-    # The pairs that touch in the position that is looked at, and the cards that go alone.
+    # The pairs that touch in the current position, and the cards that go alone.
     pairs: cython.ulonglong[128]
     pair_count: cython.int
     on_grid: cython.ulonglong
@@ -63,7 +63,7 @@ class ClosingSearch:
     ) -> None:
         """Begin at a position; at most `most` positions are found.
 
-        `ranks` are those of the cards, `where` the places of those in the grid, `shape` its places and columns, and
+        `ranks` are the ranks of the cards, `where` the places of those in the grid, `shape` its places and columns, and
         `rules` the sum of a pair and whether the stock has to go too.
         """
         i: cython.int
@@ -107,7 +107,7 @@ class ClosingSearch:
         return self.memo.count
 
     def run(self, most: cython.Py_ssize_t) -> int:
-        """Go on from about `most` positions; return `status`."""
+        """Expand about `most` positions; return `status`."""
         n: cython.Py_ssize_t = 0
         while self.status == RUNNING and n < most:
             n += 1
@@ -126,7 +126,7 @@ class ClosingSearch:
         return [self.path[i] & ~self.path[i + 1] & ALL_BITS for i in range(self.depth)]
 
     def _find_pairs(self, left: cython.ulonglong) -> cython.void:
-        """Find what touches, with the cards lying as they do when the grid has closed up."""
+        """Find touching pairs, with the cards where they lie once the grid has closed up."""
         cards: cython.uchar[64]
         at: cython.uchar[64]
         n: cython.int = 0
@@ -167,7 +167,7 @@ class ClosingSearch:
 
     @cython.exceptval(-1)
     def _take(self, pair: cython.int, left: cython.ulonglong) -> cython.int:
-        """Offer what is left after each set of the pairs from one on, the largest set last."""
+        """Offer the remaining cards after each set of the pairs from a number on, the largest set last."""
         if self.status != RUNNING:
             return 0
         if pair == self.pair_count:
@@ -180,7 +180,7 @@ class ClosingSearch:
 
     @cython.exceptval(-1)
     def _offer(self, left: cython.ulonglong, depth: cython.int) -> cython.int:
-        """Let a position wait that is new, or see that it is won."""
+        """Queue a new position, or note that it is won."""
         slot: cython.Py_ssize_t
         if left == 0 or (not self.all and left & self.on_grid == 0):
             self.path[depth] = left
@@ -206,7 +206,7 @@ class ClosingSearch:
 
     @cython.exceptval(-1)
     def _grow(self) -> cython.int:
-        """Make room for twice as many positions that wait."""
+        """Make room for twice as many waiting positions."""
         room: cython.Py_ssize_t = max(CLOSING_ROOM, 2 * self.room)
         if cython.compiled:
             self.waiting = cython.cast(cython.p_ulonglong, realloc(self.waiting, room * 8))

@@ -1,10 +1,10 @@
-"""The whole numbers that the core speaks in: places, moves, and the bounds of a layout."""
+"""The integers that the core uses: places, moves, and the bounds of a layout."""
 
 from __future__ import annotations
 
 from typing import Final
 
-# Places: the piles of the tableau, or in a pyramid and in a grid its cards, are 0 to 103; then the cells, the reserve,
+# Places: the piles of the tableau, or the cards of a pyramid or grid, are 0 to 103; then the cells, the reserve,
 # the pocket and the foundations that are piles of their own (`home`).
 PLACES: Final = 104
 CELL: Final = 104
@@ -25,8 +25,8 @@ DEAL: Final = 162
 # The marks of a move that takes a pair, and of one that draws a card from under others.
 PAIR: Final = 8388608
 MERCI: Final = 16777216
-# Piles outside grids, whose top cards have keys (`Piles.heads`), and the places that games without grids, pockets and
-# foundations as piles have after them.
+# Piles outside grids, whose top cards have keys (`Piles.heads`), and the further places of games without grids, pockets
+# and foundations as piles.
 HEADED: Final = 48
 BESIDE: Final = 24
 
@@ -38,10 +38,10 @@ MOST_CARDS: Final = 104
 MOST_CELLS: Final = 8
 NOTHING: Final = 255
 
-# Keys of cards (`Ruleset`): that of a gap, which is far from those of all cards, and how far round the ranks go.
+# Keys of cards (`Ruleset`): the key of a gap, far from those of all cards, and the number of levels of ranks.
 GAP: Final = 127
 ROUND: Final = 12
-# Eight keys in one number (`piles.py`); what stands for piles that there are not, far from all keys too.
+# Eight keys in one number (`piles.py`); the filler for missing piles is far from all keys too.
 NO_PILES: Final = 0x7E7E7E7E7E7E7E7E
 ALL_BITS: Final = 0xFFFFFFFFFFFFFFFF
 EACH_BYTE: Final = 0x0101010101010101
@@ -50,12 +50,12 @@ LOWER_BITS: Final = 0x7F7F7F7F7F7F7F7F
 # Byte 7 - i of it is i.
 BYTE_NUMBERS: Final = 0x0001020304050607
 
-# What Klondike has, which the search of `state.py` plays.
+# The layout of Klondike, which the search of `state.py` plays.
 PILES: Final = 7
 TALON: Final = 24
 MOST_PASSES: Final = 1000000000
 
-# What wins (`Ruleset.aim`). Building on foundations that are piles of their own is the first.
+# How the game is won (`Ruleset.aim`). Building on foundations that are piles of their own is the first.
 AIM_HOMES: Final = 0
 AIM_BUILD: Final = 1
 AIM_RUNS: Final = 2
@@ -73,7 +73,7 @@ GROUPS_SUIT: Final = 3
 GROUPS_ANY: Final = 4
 GROUPS_PILE: Final = 5
 GROUPS_ENDS: Final = 6
-# What goes into a gap (`Ruleset.empty`).
+# Which cards go into a gap (`Ruleset.empty`).
 EMPTY_KING: Final = 0
 EMPTY_ANY: Final = 1
 EMPTY_NONE: Final = 2
@@ -88,19 +88,19 @@ STOCK_RESERVE: Final = 3
 GATHER_NONE: Final = 0
 GATHER_DEAL: Final = 1
 GATHER_SHUFFLE: Final = 2
-# What foundations take that are piles (`Ruleset.home`): what a table says, likewise but in pairs that end where they
-# meet, cards of a suit whose ranks lie on the foundation before.
+# Which cards foundations that are piles take (`Ruleset.home`): those in a table; the same, but in pairs that end where
+# they meet; cards of a suit whose ranks lie on the foundation before.
 HOME_SUIT: Final = 0
 HOME_TABLE: Final = 1
 HOME_ENDS: Final = 2
 HOME_OSMOSIS: Final = 3
 
-# How a game stands.
+# The status of a game.
 OPEN: Final = 0
 WON: Final = 1
 STUCK: Final = 2
 
-# How a search stands: it goes on, has found a way to win, has seen that there is none, or has no room for more.
+# The status of a search: it goes on, has found a way to win, has proved that there is none, or has no more room.
 RUNNING: Final = 0
 FOUND: Final = 1
 LOST: Final = 2
@@ -110,12 +110,12 @@ FULL: Final = 3
 TO_FOUNDATION: Final = 52
 TO_EMPTY: Final = 53
 
-# What the search fetches a card for: for a run, for a card of the talon, for the run that lies on its twin.
+# The purpose for which the search fetches a card: a run, a card of the talon, the run that lies on its twin.
 FOR_RUN: Final = 0
 FOR_TALON: Final = 1
 FOR_TWIN: Final = 2
 
-# What a step of the search of `clearing.py` does: turns a card, plays one to the waste or into a cell, or from a cell.
+# The steps of the search of `clearing.py`: turn a card, play one to the waste or into a cell, or from a cell.
 STEP_DRAW: Final = 0
 STEP_WASTE: Final = 1
 STEP_CELL: Final = 2

@@ -1,4 +1,4 @@
-"""What the searches of games of building have in common: a board, the positions that were found, and how it stands."""
+"""What the searches of games of building have in common: a board, the positions found, and a status."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from spite_and_malice.patience.core.prospect import Prospect
 
 @cython.cclass
 class Exploration:
-    """A search from a board's position: `run` takes it further, `status` says how it stands."""
+    """A search from a board's position: `run` continues it, `status` says how it stands."""
 
     board: Board
     found: Found
     prospect: Prospect
     known: Positions
-    begun: list[int]  # the moves that lost nothing at the start
+    begun: list[int]  # the moves made at the start because they lose nothing
     expanded = cython.declare(cython.Py_ssize_t, visibility="readonly")
     status = cython.declare(cython.int, visibility="readonly")
 
@@ -40,11 +40,11 @@ class Exploration:
 
     @property
     def bytes_used(self) -> int:
-        """About how much memory it takes."""
+        """Roughly how much memory it takes."""
         return self.known.bytes_used
 
     def run(self, most: cython.Py_ssize_t) -> int:
-        """Go on for about `most` positions; return `status`."""
+        """Continue for about `most` positions; return `status`."""
         end: cython.Py_ssize_t = self.expanded + most
         while self.status == RUNNING and self.expanded < end:
             if self.known.won_at != NONE:
@@ -55,9 +55,9 @@ class Exploration:
 
     @cython.exceptval(-1)
     def _go_on(self) -> cython.int:
-        """Go on from the next position, or see that there is none."""
+        """Expand the next position, or find that there is none."""
         return 0
 
     def moves(self) -> list[int]:
-        """The way to the win that was found, without draws and redeals."""
+        """The winning line, without draws and redeals."""
         return self.begun + self.known.way()

@@ -1,7 +1,7 @@
-"""The moves that the search of games of building tries from a position: legal ones, without those that are no use.
+"""The moves that the search of games of building tries from a position: legal ones, without the useless ones.
 
-With free cells, what could be moved card by card is not left out but often added as one move. A pile as a whole is not
-moved to a gap, and of gaps one stands for all, unless the stock is yet to be dealt on them.
+With free cells, runs that could be moved card by card are not left out but often added as one move. A whole pile is not
+moved to a gap, and one gap stands for all, unless the stock is yet to be dealt onto them.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ class Found:
     board: Board
     moves: cython.int[4096]
     count: cython.Py_ssize_t
-    # Of each pile the top card, 0 for a gap.
+    # The top card of each pile, 0 for a gap.
     head: cython.uchar[48]
     gaps: cython.int
-    # Gaps to be filled: one of those that are all the same, or all of them.
+    # Gaps to be filled: one if they are equivalent, else all of them.
     targets: cython.uchar[48]
     target_count: cython.Py_ssize_t
     empty_cells: cython.int
@@ -105,7 +105,7 @@ class Found:
                     self._add_to_piles(FOUNDATION + i, card, 0)
 
     def _is_dealt_on(self, place: cython.Py_ssize_t) -> cython.bint:
-        """Whether a pile is not the same as others because the stock is yet to be dealt on it."""
+        """Whether a pile differs from others because the stock is yet to be dealt onto it."""
         return self.board.deals and place < self.board.talon_count
 
     def _add_single(self, source: cython.Py_ssize_t, card: cython.int, index: cython.int) -> cython.void:
@@ -189,12 +189,12 @@ class Found:
             return
         for k in range(least, into_gap + 1):
             if 1 < k < into_gap and (groups == GROUPS_ENDS or (groups == GROUPS_CELLS and not self.board.joins)):
-                # With cells, what one card after the other can do as well.
+                # With cells, moves that single cards can make too.
                 continue
             if not self.board._fills_gap(self.board.cards[end - k]):
                 continue
             if k == size and not self._is_dealt_on(source):
-                # To no purpose, unless the gap is still dealt on.
+                # Pointless, unless cards are still dealt into the gap.
                 if not self._is_dealt_on(self.targets[0]):
                     continue
             for i in range(self.target_count):

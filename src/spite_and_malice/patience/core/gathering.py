@@ -18,7 +18,7 @@ def may_gather(piles: Piles) -> cython.bint:
 
 
 def _lies_as_dealt(piles: Piles) -> cython.bint:
-    """Whether all piles have as many cards as they get when they are put together and dealt again."""
+    """Whether all piles have as many cards as they would get if gathered and dealt again."""
     place: cython.Py_ssize_t
     left: cython.Py_ssize_t = piles.on_table
     for place in range(piles.rules.piles):
@@ -29,7 +29,7 @@ def _lies_as_dealt(piles: Piles) -> cython.bint:
 
 
 def _share(piles: Piles, place: cython.Py_ssize_t, left: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """How many of the cards that are left a pile gets."""
+    """How many of the remaining cards a pile gets."""
     return left if place == piles.rules.piles - 1 else min(left, piles.rules.dealt[place])
 
 
@@ -61,7 +61,7 @@ def gather_again(piles: Piles) -> cython.void:
     for place in range(piles.rules.piles):
         share = _share(piles, place, n - at)
         for i in range(share):
-            # Dealt unshuffled, what lay on top lies on top again.
+            # Dealt unshuffled, the cards that lay on top lie on top again.
             put(piles, place, slots[at + i if piles.rules.gather == GATHER_SHUFFLE else at + share - 1 - i])
         at += share
 
@@ -84,7 +84,7 @@ def _put_in_order(piles: Piles, slots: cython.p_uchar, n: cython.Py_ssize_t) -> 
 
 
 def _lay_in_rows(piles: Piles, slots: cython.p_uchar) -> cython.void:
-    """Fill the places of the rows but those after what stays there."""
+    """Fill the places of the rows, except those after the cards that stay there."""
     place: cython.Py_ssize_t
     at: cython.Py_ssize_t = 0
     kept: cython.Py_ssize_t = 0
@@ -143,7 +143,7 @@ def close_up(piles: Piles) -> cython.void:
 
 
 def lay_at_its_hour(piles: Piles, place: cython.Py_ssize_t) -> cython.void:
-    """Lay the card of the waste on those laid at its hour, and turn the top face-down card there to the waste."""
+    """Lay the card of the waste on the pile at its hour, and turn the top face-down card there to the waste."""
     put(piles, place, pick(piles, WASTE))
     if piles.down[place] > 0:
         piles.talon[0] = cython.cast(cython.uchar, pick_under(piles, place, piles.size[place] - piles.down[place] + 1))

@@ -1,4 +1,4 @@
-"""Grids, whose cards lie on nothing: their moves (PATIENCE.md section 4), and what counts against them."""
+"""Grids, whose cards lie on nothing: their moves (PATIENCE.md section 4), and their penalties."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from spite_and_malice.patience.core.codes import *
 from spite_and_malice.patience.core.integers import move_of, rank_of, suit_of
 from spite_and_malice.patience.core.piles import Piles, add_move, in_row, is_pair, top_card
 
-# What counts against a line at first: more than ever counts for one. Against rows: a card that is not where it belongs,
-# a gap that nothing goes into, and a layout that is used up.
+# The initial penalty of a line: more than all its bonuses. Of rows: a card that is not where it belongs, a gap that
+# nothing goes into, and a layout that is used up.
 LINE_WORST: Final = 1000
 ROWS_AWAY: Final = 12
 ROWS_SHUT: Final = 6
@@ -19,7 +19,7 @@ ROWS_LAYOUT: Final = 60
 
 
 def add_in_grid(piles: Piles) -> cython.void:
-    """Add the moves of a grid but those of the stock and of gathering."""
+    """Add the moves of a grid except those of the stock and of gathering."""
     if piles.rules.aim == AIM_PAIRS:
         _add_pairs_that_touch(piles)
     elif piles.rules.aim == AIM_ROWS:
@@ -90,7 +90,7 @@ def _add_onto_line(piles: Piles, place: cython.Py_ssize_t, target: cython.Py_ssi
         add_move(piles, move_of(place, target, piles.size[place]))
 
 
-# --- what counts against a grid ---------------------------------------------------------------------------------
+# --- the penalties of a grid --------------------------------------------------------------------------------------
 
 
 def _is_like(card: cython.int, other: cython.int) -> cython.bint:
@@ -99,7 +99,7 @@ def _is_like(card: cython.int, other: cython.int) -> cython.bint:
 
 
 def weigh_line(piles: Piles) -> cython.int:
-    """What counts against a line: few moves, and ranks of which few cards lie on top."""
+    """The penalty of a line: few moves, and ranks of which few cards lie on top."""
     place: cython.Py_ssize_t
     card: cython.int
     worth: cython.int = LINE_WORST
@@ -112,7 +112,7 @@ def weigh_line(piles: Piles) -> cython.int:
         if piles.size[place] == 0:
             break
         card = top_card(piles, place)
-        # One more of them makes so much more of their square.
+        # The square grows by this much with one more of them.
         worth -= 2 * count[rank_of(card)] + 1
         count[rank_of(card)] += 1
         if place >= 1 and _is_like(card, top_card(piles, place - 1)):
@@ -123,7 +123,7 @@ def weigh_line(piles: Piles) -> cython.int:
 
 
 def weigh_rows(piles: Piles) -> cython.int:
-    """What counts against rows: cards that do not lie where they belong, gaps after kings, and layouts used up."""
+    """The penalty of rows: cards that do not lie where they belong, gaps after kings, and layouts used up."""
     place: cython.Py_ssize_t
     card: cython.int
     shut: cython.bint = False

@@ -10,7 +10,7 @@ from spite_and_malice.patience.core.piles import Piles, add_move, top_card
 
 
 def add_homes(piles: Piles, source: cython.Py_ssize_t, card: cython.int, n: cython.Py_ssize_t) -> cython.void:
-    """Add the moves of a card to the foundations that take it, of alike ones to the first alone."""
+    """Add the moves of a card to the foundations that take it, only the first of equivalent ones."""
     i: cython.Py_ssize_t
     at: cython.Py_ssize_t
     k: cython.Py_ssize_t
@@ -39,7 +39,7 @@ def _ends_take(piles: Piles, i: cython.Py_ssize_t) -> cython.bint:
 
 
 def _osmosis_takes(piles: Piles, i: cython.Py_ssize_t, card: cython.int) -> cython.bint:
-    """Whether a foundation takes a card since it begins there, or since its rank lies on the foundation before."""
+    """Whether a foundation takes a card because it begins there, or because its rank lies on the foundation before."""
     slot: cython.int
     if piles.size[HOME + i] == 0:
         return rank_of(card) == piles.rules.base and (i == 0 or piles.size[HOME + i - 1] > 0)

@@ -62,5 +62,5 @@ def count_of(move: cython.int) -> cython.Py_ssize_t:
 
 @cython.ccall
 def index_of(move: cython.int) -> cython.int:
-    """The place in the talon of the card that a search's move from the waste takes."""
+    """The place in the talon of the card taken by a search's move from the waste."""
     return move >> 23

@@ -1,6 +1,6 @@
-"""The positions that a search has found: each kept once, with the one it came from, in the order of its promise.
+"""The positions that a search has found: each kept once, with its predecessor, the most promising first.
 
-A position is four numbers that hold all of `state.py`, so that no two are ever taken for each other:
+A position is four numbers that hold everything in `state.py`, so that no two are ever confused:
 
     up, 3 foundations    seconds, 1 foundation    bases    talon, drawn, downs, turns
 """
@@ -47,13 +47,13 @@ class Known:
     room: cython.Py_ssize_t
     words: cython.p_ulonglong  # four for each position
     parents: cython.p_uint
-    nexts: cython.p_uint  # the one that waits behind it in its bucket
+    nexts: cython.p_uint  # the next one waiting in its bucket
     table: cython.p_uint  # from hashes to positions
     mask: cython.ulonglong
-    buckets: cython.uint[512]  # the first one that waits
+    buckets: cython.uint[512]  # the first one waiting
     lowest: cython.int
     weights: cython.int[4]
-    # Fresh positions: four numbers each, where they came from, where they are looked for, and what is there.
+    # Fresh positions: four numbers each, their predecessors, where they are looked up, and what is there.
     fresh: cython.ulonglong[16384]
     fresh_from: cython.uint[4096]
     fresh_place: cython.ulonglong[4096]
@@ -62,7 +62,7 @@ class Known:
     read_ahead: cython.ulonglong
 
     def __init__(self, passes: cython.int, most: cython.Py_ssize_t, weights: list[int]) -> None:
-        """An empty store; `weights` are what a face-down card, one of the talon and one of the tableau count."""
+        """An empty store; `weights` are those of a face-down card, a card of the talon and a card of the tableau."""
         i: cython.int
         if not cython.compiled:
             self.words = []
@@ -138,7 +138,7 @@ class Known:
 
     @cython.exceptval(-1)
     def _make_room(self) -> cython.int:
-        """Make sure that all fresh positions find room; return 0 if there is none."""
+        """Make sure that there is room for all fresh positions; return 0 if there is none."""
         if self.room - self.count >= MOST_FRESH:
             return 1
         if self.room * 2 > self.most:
@@ -166,8 +166,8 @@ class Known:
     ) -> cython.ulonglong:
         """From the first place on, the place of a position that is as good as this one, or a free one for this one.
 
-        With passes without end, one that differs in the waste alone is as good if the waste is a part of this one's
-        that ends a number of draws earlier, or if this one has none: from any waste a redeal leads there.
+        With unlimited passes, a position that differs only in the waste is as good if its waste is the part of this
+        one's before some draws, or if this one has none: a redeal leads there from any waste.
         """
         i: cython.Py_ssize_t
         other: cython.int
@@ -210,10 +210,10 @@ class Known:
         )
 
     def _keep_fresh(self) -> cython.void:
-        """Keep those of the fresh positions that are not known.
+        """Keep the fresh positions that are not known.
 
-        Nearly all the time of a long search goes into waiting for memory here. So all places are read first: the
-        processor then waits for many of them at a time.
+        A long search spends nearly all its time waiting for memory here. So all places are read first: the processor
+        then waits for many of them at once.
         """
         a: cython.ulonglong
         b: cython.ulonglong
@@ -268,7 +268,7 @@ class Known:
         )
 
     def _next(self) -> cython.uint:
-        """Take the position of the most promise, of equals the youngest; NOBODY where none waits."""
+        """Take the most promising position, among equals the newest; NOBODY if none is waiting."""
         i: cython.uint
         while self.lowest < BUCKETS and self.buckets[self.lowest] == NOBODY:
             self.lowest += 1
@@ -279,7 +279,7 @@ class Known:
         return i
 
     def _load(self, i: cython.Py_ssize_t, state: State) -> cython.void:
-        """Let a state be a kept position."""
+        """Load a kept position into a state."""
         a: cython.ulonglong = self.words[4 * i]
         b: cython.ulonglong = self.words[4 * i + 1]
         d: cython.ulonglong = self.words[4 * i + 3]
@@ -294,7 +294,7 @@ class Known:
         state.step_count = state.saved_count = 0
 
     def _is_fresh(self, i: cython.Py_ssize_t) -> cython.bint:
-        """Whether the last of the fresh positions is a kept one; while a way is traced."""
+        """Whether the last of the fresh positions is a kept one, while a line is traced."""
         k: cython.Py_ssize_t = self.fresh_count - 1
         return (
             self.fresh[4 * k] == self.words[4 * i]

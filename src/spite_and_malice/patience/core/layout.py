@@ -24,10 +24,10 @@ SECOND_FACTOR: Final = 0x94D049BB133111EB
 class Layout(Piles):
     """All cards of a game and its rules: filled by `fill`, changed by `apply`, cheap to clone.
 
-    Nothing is checked here but that a move is legal; `spite_and_malice.patience.position_json` checks whole positions.
+    The only check here is that a move is legal; `spite_and_malice.patience.position_json` checks whole positions.
     """
 
-    spare: object  # for counting: what moves are made on
+    spare: object  # for counting: the layout that moves are made on
 
     def __init__(self, rules: Ruleset) -> None:
         """An empty layout under these rules."""
@@ -48,12 +48,12 @@ class Layout(Piles):
         later: list[list[int]] | None = None,
         merci: cython.int = 0,
     ) -> None:
-        """Lay out cards that have been checked.
+        """Lay out checked cards.
 
         `piles` and `reserve` are (face-down, face-up) codes bottom to top, `found` two numbers of cards for each suit,
         the higher first, and `cells` has 0 for an empty cell. `homes` are the cards of foundations that are piles,
-        `later` the packs that say the order of each layout still to come, and `merci` how many cards may be drawn from
-        under others.
+        `later` the packs with the order of each later layout, and `merci` how many cards may be drawn from under
+        others.
         """
         i: cython.Py_ssize_t
         slot: cython.int = 0
@@ -107,10 +107,10 @@ class Layout(Piles):
                 self.later[(pass_number - 1) * self.rules.cards + i] = card
 
     def settle(self) -> bool:
-        """Let happen what happens automatically; whether anything did."""
+        """Do everything that happens automatically; whether anything did."""
         return settle(self)
 
-    # --- what lies where ----------------------------------------------------------------------------------------
+    # --- where cards lie ----------------------------------------------------------------------------------------
 
     @property
     def draw_count(self) -> int:
@@ -119,7 +119,7 @@ class Layout(Piles):
 
     @property
     def passes(self) -> int:
-        """How many passes there are, 0 for as many as you like."""
+        """The number of passes, 0 for unlimited."""
         return self.rules.passes
 
     @property
@@ -149,7 +149,7 @@ class Layout(Piles):
         return self._cards_of(POCKET)
 
     def later_packs(self) -> list[list[int]]:
-        """The orders of the layouts still to come, the next first."""
+        """The orders of the later layouts, the next one first."""
         n: cython.Py_ssize_t = self.rules.cards
         if self.rules.gather != GATHER_SHUFFLE:
             return []
@@ -196,10 +196,10 @@ class Layout(Piles):
         return OPEN if self.count > 0 else STUCK
 
     def key(self) -> bytes:
-        """Bytes that are the same for two layouts of a game exactly if they differ in the order of the piles alone.
+        """Bytes that are equal for two layouts of a game exactly if only the order of their piles differs.
 
-        So of the piles of the tableau, as long as no stock is to be dealt on them, of cells, and of those of the
-        reserve. The number of the pass counts where passes are limited.
+        That holds for the piles of the tableau, as long as no stock is to be dealt onto them, for cells, and for those
+        of the reserve. The number of the pass counts where passes are limited.
         """
         rules = self.rules
         is_dealt_on = rules.stock == STOCK_RESERVE or (rules.stock == STOCK_PILES and self.talon_count > 0)
@@ -226,7 +226,7 @@ class Layout(Piles):
         if not cython.compiled:
             copy = Layout(self.rules)
         else:
-            # All that `__init__` would fill is copied.
+            # Everything that `__init__` would fill is copied.
             copy = Layout.__new__(Layout, self.rules)  # type: ignore[call-arg]
             begin_copy(self, copy)
         copy_piles(self, copy)
@@ -235,7 +235,7 @@ class Layout(Piles):
     # --- moves --------------------------------------------------------------------------------
 
     def legal(self) -> list[int]:
-        """The codes of all legal moves, each once; none when the game is over."""
+        """The codes of all legal moves, without duplicates; none when the game is over."""
         generate(self)
         return [self.moves[i] for i in range(self.count)]
 
@@ -279,7 +279,7 @@ class Layout(Piles):
         return total
 
     def random_play(self, seed: cython.ulonglong, most: cython.Py_ssize_t) -> int:
-        """Play uniformly random moves until the game is over or `most` are made; return how many were."""
+        """Play uniformly random moves until the game is over or `most` are made; return how many."""
         made: cython.Py_ssize_t = 0
         mixed: cython.ulonglong
         while made < most:

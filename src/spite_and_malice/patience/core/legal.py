@@ -237,7 +237,7 @@ def _add_to_piles(piles: Piles, source: cython.Py_ssize_t, card: cython.int) -> 
 
 
 def _run_length(piles: Piles, source: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """How many cards at the end of a pile are together what may move as one, whatever its length."""
+    """How many cards at the end of a pile may move together, whatever their number."""
     groups: cython.int = piles.rules.groups
     up: cython.Py_ssize_t = piles.size[source] - piles.down[source]
     n: cython.Py_ssize_t = 1
@@ -305,7 +305,7 @@ def _add_one_by_one(
     most: cython.Py_ssize_t,
     into_gap: cython.Py_ssize_t,
 ) -> cython.void:
-    """Add the moves of each number of cards at the end of a pile, those into gaps of at most `into_gap`."""
+    """Add the moves of each number of cards at the end of a pile, into gaps at most `into_gap`."""
     n: cython.Py_ssize_t
     slot: cython.int = piles.top[source]
     key: cython.int

@@ -18,7 +18,7 @@ from spite_and_malice.patience.core.integers import (
 
 
 def play_move(board: Board, move: cython.int) -> cython.void:
-    """Make a move, and all that loses nothing after it; several cards go to cells one after the other."""
+    """Make a move, and all lossless moves after it; several cards go to cells one after the other."""
     if target_of(move) == CELL:
         for _i in range(count_of(move)):
             board._make(move_of(source_of(move), CELL, 1) | index_of(move) << 23)
@@ -86,7 +86,7 @@ def anchor_card(board: Board, source: cython.Py_ssize_t, card: cython.int) -> cy
 
 
 def cover_staying(board: Board, source: cython.Py_ssize_t, card: cython.int) -> cython.bint:
-    """Move a card onto the one that it fits on, if that can go nowhere but to its foundation."""
+    """Move a card onto the one that it fits on, if that one can only go to its foundation."""
     place: cython.Py_ssize_t
     upon: cython.int
     under: cython.int

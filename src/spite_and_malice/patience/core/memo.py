@@ -1,4 +1,4 @@
-"""A table of positions that were searched, each a number of 64 bits, with a number of 16 bits for each."""
+"""A table of searched positions, each a 64-bit number, with a 16-bit number for each."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FIRST_BITS: Final = 10
 @cython.no_gc
 @cython.cclass
 class Memo:
-    """Numbers from 1 to 65535 by key; 0 for a key that it does not have."""
+    """Numbers from 1 to 65535 by key; 0 for a missing key."""
 
     keys: cython.p_ulonglong
     values: cython.p_ushort
@@ -57,7 +57,7 @@ def make_table(memo: Memo) -> cython.int:
 
 
 def find_slot(memo: Memo, key: cython.ulonglong) -> cython.Py_ssize_t:
-    """The place of a key in the table, which it gets with the value 0 if it has none: `has_room` must hold."""
+    """The place of a key in the table, added with the value 0 if it is missing: `has_room` must hold."""
     slot: cython.ulonglong = (key ^ key >> 29) * SPREAD & ALL_BITS
     last: cython.ulonglong = (cython.cast(cython.ulonglong, 1) << memo.bits) - 1
     slot = slot >> (64 - memo.bits)
@@ -69,7 +69,7 @@ def find_slot(memo: Memo, key: cython.ulonglong) -> cython.Py_ssize_t:
 
 
 def has_room(memo: Memo) -> cython.bint:
-    """Whether the table has places enough to stay fast."""
+    """Whether the table has enough free places to stay fast."""
     return memo.count * 3 < cython.cast(cython.Py_ssize_t, 1) << memo.bits + 1
 
 

@@ -1,23 +1,25 @@
 """Whether a position of Klondike is lost because cards wait for one another in a circle.
 
-Suppose that whatever was once possible stays possible: a card that can leave what it lies on bares that for good, a gap
-stays one, a card of the talon that can be had once can be had again. What cannot be done even so, step by step as far
-as that leads, can never be done: each step asks for less than the rules do. So
+Suppose that whatever was once possible stays possible: a card that can leave the card beneath bares that for good, a
+gap stays one, a card of the talon that can be taken once can be taken again. What cannot be done even then, step by
+step as far as that leads, can never be done: each step requires less than the rules do. So
 
-- a card can **go home** when the one before it can be there and it can be had: from the talon, or bare in the tableau;
-- it can **be laid** on a card that can be bare in the tableau, or, a king, into a gap. By that a card of the tableau
-  leaves what it lies on, and a card of the talon or a foundation comes into the tableau;
-- a **face-down** card is turned up when the one on it can leave, and a gap arises when the lowest of a pile can;
-- with three cards drawn, the card at place n of the talon **can be had** if n is a multiple of 3, or the last place; in
-  this pass, if n is as many draws away; if the next one in the talon can leave, which bares it on the waste; and if one
-  (n = 3 k + 1) or two cards before it can leave. For a draw brings up the card at a place that is a multiple of 3, less
-  the cards that were taken in this pass; those before it move it in the passes to come. Limits of passes are left out.
+- a card can **go home** when the one before it can be there and it can be taken: from the talon, or bare in the
+  tableau;
+- it can **be laid** on a card that can be bare in the tableau, or, a king, into a gap. That way a card of the tableau
+  leaves the card beneath, and a card of the talon or a foundation comes into the tableau;
+- a **face-down** card is turned up when the one on it can leave, and a gap arises when the lowest card of a pile can;
+- with three cards drawn, the card at place n of the talon **can be taken** if n is a multiple of 3, or the last place;
+  in this pass, if n is as many draws away; if the next one in the talon can leave, which bares it on the waste; and if
+  one (n = 3 k + 1) or two cards before it can leave. For a draw brings up the card at a place that is a multiple of 3,
+  less the cards that were taken in this pass; those before it move it in the passes to come. Limits on passes are
+  ignored.
 
 **Of two twins one is laid first.** Both fit on the same two cards alone. When the second one is laid, the first has
 been laid already, and so lies on the other of these two, or has gone home: the second may be laid only when both of
 the cards can be bare, or the first can be home. If a position cannot be won by that rule whichever twin is the first,
-it cannot be won; if it cannot with one as the first, the other is. **So of kings**: one that does not lie at the bottom
-of a pile waits for a second gap, or for the one that was laid first to be home.
+it cannot be won; if it cannot with one as the first, the other is. **The same goes for kings**: one that does not lie
+at the bottom of a pile waits for a second gap, or for the one that was laid first to be home.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ NO_KING: Final = -1
 @cython.final
 @cython.cclass
 class Outlook:
-    """Looks at what can still be done from a state's position."""
+    """Finds what can still be done from a state's position."""
 
     state: State
     cards: cython.int[25]  # the talon from place 1 on
@@ -44,8 +46,8 @@ class Outlook:
     bottoms: cython.ulonglong  # the lowest cards of piles without face-down ones
     blockers: cython.ulonglong  # the cards that lie on face-down ones
     on_foundations: cython.ulonglong
-    tops: cython.ulonglong  # of these the top ones
-    in_reach: cython.ulonglong  # cards of the talon that can be had now
+    tops: cython.ulonglong  # the top ones of these
+    in_reach: cython.ulonglong  # cards of the talon that can be taken now
     wanted: cython.ulonglong  # cards that were laid before the rule of the second one would allow it
 
     def __init__(self, state: State) -> None:
@@ -56,7 +58,7 @@ class Outlook:
         self.wanted = 0
 
     def _is_hopeless(self, thoroughly: cython.bint) -> cython.bint:
-        """Whether the position is lost for certain; thoroughly means, with the rule of the second one as well."""
+        """Whether the position is certainly lost; `thoroughly` adds the rule of the second twin."""
         seconds: cython.ulonglong = 0
         pairs: cython.ulonglong
         kings: cython.ulonglong
@@ -124,7 +126,7 @@ class Outlook:
             self.in_reach |= one(self.cards[n])
 
     def _fails(self, seconds: cython.ulonglong, first_king: cython.int) -> cython.bint:
-        """Whether not all cards can go home if `seconds` are laid after their twins, and `first_king` before others."""
+        """Whether some card cannot go home if `seconds` are laid after their twins, and `first_king` before others."""
         up: cython.ulonglong = self.state.up  # face up in the tableau, or turned up there
         placed: cython.ulonglong = up  # in the tableau
         lying: cython.ulonglong = up & ~self.state.bases
@@ -144,7 +146,7 @@ class Outlook:
         n: cython.int
         card: cython.int
         self.wanted = 0
-        # Once nothing lies face down and all of the talon can be had, the suits can go home rank by rank.
+        # Once nothing lies face down and the whole talon can be taken, the suits can go home rank by rank.
         while blockers or waiting:
             changed = False
             bare = placed & ~cards_under(lying & ~left, self.state.seconds)
@@ -199,7 +201,7 @@ class Outlook:
         return False
 
     def _reach_further(self, reach: cython.ulonglong, leaving: cython.ulonglong) -> cython.ulonglong:
-        """The cards of the talon that can be had once those of it that can be had, and laid or go home, can leave."""
+        """The cards of the talon that can be taken once those that can be taken, and laid or sent home, can leave."""
         i: cython.int
         card: cython.int
         before: cython.int = 0

@@ -1,23 +1,22 @@
-"""The search of games in which pairs of a sum leave the table: Pyramid, Giza, Fourteen and their kin.
+"""The search of games in which pairs of a sum leave the table: Pyramid, Giza, Fourteen and similar games.
 
-Ranks alone count. A position is the set of cards that are left and how far the stock is turned; a step takes a card or
+Only ranks count. A position is the set of cards that are left and how far the stock is turned; a step takes a card or
 two off the table, the draws before it included. The search goes depth first.
 
-What it leaves out, and why nothing is lost by that:
+What it prunes, and why that loses nothing:
 
-- A free card of the rank `sum`, in the tableau or in the reserve, goes at once: it has no other use, and what it lies
-  on gets free. Where cards are drawn one at a time the same holds for such a card on top of the waste, so that one
-  still in the stock need not be looked at: it goes as soon as it is drawn.
-- Pairs within the tableau and the reserve do not wait for draws: what they leave is as good later as now, and draws
-  are possible all the same.
-- Where cards are drawn one at a time, the same cards with less of the stock turned are never worse: one can draw on
-  until as much is turned. So a card of the stock is taken at the first opportunity, and a position is searched again
-  only if less is turned than before. Where three are drawn, this holds between passes.
-- Lost is a position in which the cards that must go cannot be matched with partners, no card with one that lies above
+- A free card of the rank `sum`, in the tableau or in the reserve, goes at once: it has no other use, and the card
+  beneath becomes free. Where cards are drawn one at a time the same holds for such a card on top of the waste, so that
+  one still in the stock need not be considered: it goes as soon as it is drawn.
+- Pairs within the tableau and the reserve do not wait for draws: they are worth the same now and later, and draws stay
+  possible.
+- Where cards are drawn one at a time, the same cards with less of the stock turned are never worse: one can keep
+  drawing until as much is turned. So a card of the stock is taken at the first opportunity, and a position is searched
+  again only if less is turned than before. Where three are drawn, this holds between passes.
+- A position is lost if the cards that must go cannot be matched with partners, no card with one that lies above
   or below it, and two of the stock only if they can be the two top cards of the waste. A rank and its partner's have
-  eight cards in all, so a table says it for each set of them. If some cards can be matched so that all of the one
-  rank have partners, and others so that all of the other rank have, there is a matching in which all have (Mendelsohn
-  and Dulmage).
+  eight cards in all, so a table answers this for each set of them. If one matching gives partners to all cards of the
+  one rank, and another to all of the other rank, there is a matching that does both (Mendelsohn and Dulmage).
 """
 
 from __future__ import annotations
@@ -33,37 +32,37 @@ from spite_and_malice.patience.core.memo import Memo, find_slot, grow_memo, has_
 @cython.no_gc
 @cython.cclass
 class PairSearch:
-    """A search for a way to take all cards off the table: `run` takes it further, `status` says how it stands.
+    """A search for a way to take all cards off the table: `run` continues it, `status` says how it stands.
 
-    Cards are numbered from 0, each rank together with that of its partners; those of the stock and the waste have a
-    number in the talon too, from 1, the card that was turned first being the lowest.
+    Cards are numbered from 0, each rank next to that of its partners; those of the stock and the waste have a number in
+    the talon too, from 1, the card that was turned first being the lowest.
     """
 
     status = cython.declare(cython.int, visibility="readonly")
     memo: Memo
     most: cython.Py_ssize_t
     by_three: cython.bint
-    passes: cython.int  # how many there are, 0 for as many as you like
+    passes: cython.int  # how many there are, 0 for unlimited
     waste_pair: cython.bint
     needed: cython.ulonglong  # the cards that must go
     on_table: cython.ulonglong  # those that are not in the talon
     single: cython.ulonglong  # those that go alone
     cover: cython.ulonglong[64]  # the cards that lie on a card
-    beneath: cython.ulonglong[64]  # those that it lies on
+    beneath: cython.ulonglong[64]  # the cards that it lies on
     partners: cython.ulonglong[64]
     group_of: cython.uchar[64]
     shift: cython.uchar[16]  # by group: its first card
     can_match: cython.uchar[4096]  # by group * 256 + its cards that are left
     talon: cython.uchar[64]  # by number in the talon: the card
     talon_count: cython.int
-    # By depth: the position, and what is still to be tried there.
+    # By depth: the position, and what remains to be tried there.
     depth: cython.Py_ssize_t
     present: cython.ulonglong[64]
     turned: cython.uchar[64]  # the number of the top card of the waste, 0 for none
     passed: cython.uchar[64]  # the number of the pass, from 0
-    first: cython.ushort[64]  # the next one to try of the moves from a depth, and the end of them
+    first: cython.ushort[64]  # the next move to try from a depth, and the end of the moves
     last: cython.ushort[64]
-    # Moves of all depths, one after the other: cards to take off, and how the talon is then.
+    # Moves of all depths, one after the other: cards to take off, and the state of the talon afterwards.
     takes: cython.ulonglong[8192]
     leaves_turned: cython.uchar[8192]
     leaves_passed: cython.uchar[8192]
@@ -80,11 +79,11 @@ class PairSearch:
     ) -> None:
         """Begin at a position; at most `most` positions are kept.
 
-        `table` says for each card what lies on it, what it lies on, its partners and its group, `groups` for each
-        group its first card and how many have the first of its two ranks, and `talon` the cards of the talon as they
-        are turned. `start` are the cards that are left, that must go, and that go alone, the number of the top card
-        of the waste, and of the pass, from 0. `rules` are whether three cards are drawn, the number of passes, and
-        whether two of the waste may pair.
+        `table` gives for each card the cards on it and beneath it, its partners and its group, `groups` for each group
+        its first card and how many have the first of its two ranks, and `talon` the cards of the talon in the order
+        they are turned. `start` holds the cards that are left, those that must go, and those that go alone, the number
+        of the top card of the waste, and the number of the pass, from 0. `rules` says whether three cards are drawn,
+        the number of passes, and whether two cards of the waste may pair.
         """
         i: cython.int
         k: cython.int
@@ -155,11 +154,11 @@ class PairSearch:
         return self.status
 
     def steps(self) -> list[int]:
-        """The way that was found: the set of the cards that each step takes, without those that go at once alone."""
+        """The winning line: the set of cards taken by each step, without those that go alone at once."""
         return [self.takes[self.first[i] - 1] for i in range(self.depth)]
 
     def _go_on(self, end: cython.Py_ssize_t) -> cython.void:
-        """Go on as long as the table has room for it."""
+        """Continue as long as the table has room."""
         d: cython.Py_ssize_t
         i: cython.Py_ssize_t
         while self.memo.count < end and has_room(self.memo):
@@ -186,7 +185,7 @@ class PairSearch:
                 self._open(d + 1)
 
     def _clear_singles(self, d: cython.Py_ssize_t) -> cython.void:
-        """Let free cards of the table that go alone do so."""
+        """Remove the free cards of the table that go alone."""
         left: cython.ulonglong = self.present[d] & self.on_table & self.single
         card: cython.int
         again: cython.bint = left != 0
@@ -201,7 +200,7 @@ class PairSearch:
                     again = True
 
     def _may_win(self, d: cython.Py_ssize_t, taken: cython.ulonglong) -> cython.bint:
-        """Whether the cards that must go can still be matched where cards were taken last."""
+        """Whether the cards that must go can still be matched in the groups from which cards were last taken."""
         group: cython.int = self.group_of[lowest_bit(taken)]
         return self.can_match[group * 256 + cython.cast(cython.int, self.present[d] >> self.shift[group] & 255)] != 0
 
@@ -219,7 +218,7 @@ class PairSearch:
             self.can_match[group * 256 + left] = 1
             some = left & must
             while some:
-                # Some cards that must go, all of one rank: together they have as many partners.
+                # Any set of cards of one rank that must go needs at least as many partners.
                 others = 0
                 rest = some
                 while rest:
@@ -233,7 +232,7 @@ class PairSearch:
                 some = (some - 1) & left & must
 
     def _is_new(self, d: cython.Py_ssize_t) -> cython.bint:
-        """Whether a position was not searched yet with so little of the stock turned; note that it was."""
+        """Whether a position has not been searched with so little of the stock turned; note that it has."""
         key: cython.ulonglong = self.present[d]
         turned: cython.ulonglong = self.turned[d]
         time: cython.int
@@ -255,7 +254,7 @@ class PairSearch:
         self.memo.values[slot] = cython.cast(cython.ushort, time)
         return True
 
-    # --- what can be tried --------------------------------------------------------------------------------------
+    # --- moves to try -------------------------------------------------------------------------------------------
 
     def _open(self, d: cython.Py_ssize_t) -> cython.void:
         """Find the moves from a position: those that free the most cards first."""
@@ -283,11 +282,11 @@ class PairSearch:
         self._sort(d)
 
     def _add_from_talon(self, d: cython.Py_ssize_t, free: cython.ulonglong) -> cython.void:
-        """Add the moves of cards of the talon, each with as little of the stock turned as can be."""
+        """Add the moves of cards of the talon, each with as little of the stock turned as possible."""
         present: cython.ulonglong = self.present[d]
         number: cython.int
         before: cython.int = 0
-        seen: cython.int = 0  # how many cards of the talon were looked at
+        seen: cython.int = 0  # how many cards of the talon were considered
         from_now: cython.int = 0  # how many are turned as the talon is now
         left: cython.int = 0
         card: cython.int
@@ -332,7 +331,7 @@ class PairSearch:
             before = number
 
     def _turned_below(self, present: cython.ulonglong, number: cython.int) -> cython.int:
-        """The card of the talon that is left and was turned before one, 0 for none."""
+        """The remaining card of the talon turned before a given one, 0 for none."""
         number -= 1
         while number > 0 and present & one(self.talon[number]) == 0:
             number -= 1
@@ -349,7 +348,7 @@ class PairSearch:
         while cards:
             beneath |= self.beneath[lowest_bit(cards)]
             cards &= cards - 1
-        # What lies directly under one of them, and what is under nothing else now.
+        # The cards directly under one of these, with nothing else on them now.
         while beneath:
             if self.cover[lowest_bit(beneath)] & left == 0:
                 score += 4

@@ -1,9 +1,9 @@
-"""All cards of a game on flat arrays: where each of them lies.
+"""All cards of a game in flat arrays: where each of them lies.
 
-Every card has a number, its slot; `below` says for each on which slot it lies, so that a run moves by changing one
+Every card has a number, its slot; `below` gives for each the slot that it lies on, so that a run moves by changing one
 link. Stock and waste are one array, the talon: the cards before `drawn` are the waste, the last of them on top, and the
-others the stock, the next one to turn first. So a draw moves a number, and a redeal sets it to 0. The keys of the top
-cards stand side by side, eight to a number, so that one card is held against eight piles at a time.
+others the stock, the next one to turn first. So a draw changes a number, and a redeal sets it to 0. The keys of the top
+cards are stored side by side, eight to a number, so that one card is compared with eight piles at once.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ if cython.compiled:
 @cython.no_gc
 @cython.cclass
 class Piles:
-    """All cards of a game and its rules; `Layout` has what can be done with them."""
+    """All cards of a game and its rules; `Layout` has the operations on them."""
 
     rules = cython.declare(Ruleset, visibility="readonly")
     pass_number = cython.declare(cython.Py_ssize_t, visibility="readonly")
     drawn = cython.declare(cython.Py_ssize_t, visibility="readonly")
     talon_count = cython.declare(cython.Py_ssize_t, visibility="readonly")
     on_table: cython.Py_ssize_t  # cards in the tableau, the cells and the reserve
-    home: cython.int  # what lies on the foundations, cards or runs
+    home: cython.int  # how many cards or runs lie on the foundations
     present: cython.ulonglong  # in a pyramid and in peaks: the places that have a card
     heads: cython.ulonglong[6]  # by pile, a byte each: the key of its top card, GAP where there is none
     code: cython.uchar[104]  # the card of a slot
@@ -93,11 +93,11 @@ class Piles:
 @cython.cfunc
 @cython.exceptval(check=False)
 def begin_copy(source: Piles, to: Piles) -> cython.void:
-    """Give new cards, of which nothing is filled, what `copy_piles` does not copy."""
+    """Fill in what `copy_piles` does not copy, for new cards without any contents."""
     to.rules = source.rules
     to.count = to.gaps = 0
     memcpy(to.code, source.code, MOST_CARDS)
-    # Places that the rules do not use are empty in the source, and nothing is in a new one.
+    # Places that the rules do not use are empty in the source, and a new one has nothing in them.
     memcpy(to.top, source.top, PILE_PLACES)
     memcpy(to.size, source.size, PILE_PLACES)
     memcpy(to.down, source.down, PILE_PLACES)
@@ -106,7 +106,7 @@ def begin_copy(source: Piles, to: Piles) -> cython.void:
 @cython.cfunc
 @cython.exceptval(check=False)
 def copy_piles(source: Piles, to: Piles) -> cython.void:
-    """Make the cards under the same rules lie as those of the source do."""
+    """Arrange the cards, which have the same rules, like those of the source."""
     to.pass_number = source.pass_number
     to.drawn = source.drawn
     to.talon_count = source.talon_count
@@ -115,7 +115,7 @@ def copy_piles(source: Piles, to: Piles) -> cython.void:
     to.present = source.present
     to.merci = source.merci
     if cython.compiled:
-        # As much as there can be: copies of a known length need no call.
+        # The maximum size: copies of a known length need no call.
         if not to.rules.one_pack:
             memcpy(to.code, source.code, MOST_CARDS)
         memcpy(to.heads, source.heads, 48)
@@ -148,7 +148,7 @@ def copy_piles(source: Piles, to: Piles) -> cython.void:
 
 
 def slot_for(piles: Piles, card: cython.int, following: cython.int) -> cython.int:
-    """The slot of a card: its own if every card is there once, else the following one, which becomes its own."""
+    """The slot of a card: its own if every card occurs once, else the next free one, which becomes its own."""
     if piles.rules.one_pack:
         return (rank_of(card) - 1) * SUITS + suit_of(card)
     piles.code[following] = cython.cast(cython.uchar, card)
@@ -166,7 +166,7 @@ def top_of_waste(piles: Piles) -> cython.int:
 
 
 def top_of_foundation(piles: Piles, suit: cython.Py_ssize_t) -> cython.int:
-    """The top card of the foundation of a suit, of which there is one."""
+    """The top card of a suit's only foundation."""
     rank: cython.int = piles.rules.base + piles.found[2 * suit] - 1
     if rank > KING:
         rank -= KING
@@ -317,7 +317,7 @@ def put_home(piles: Piles, place: cython.Py_ssize_t, slot: cython.int) -> cython
 
 
 def pick_under(piles: Piles, place: cython.Py_ssize_t, n: cython.Py_ssize_t) -> cython.int:
-    """Draw the card out of a pile that is the n-th from its top, n being above 1, and return its slot."""
+    """Draw the n-th card from the top out of a pile, n being above 1, and return its slot."""
     slot: cython.int = piles.top[place]
     above: cython.int = slot
     for _i in range(n - 1):
@@ -368,7 +368,7 @@ def pick(piles: Piles, place: cython.Py_ssize_t) -> cython.int:
 
 
 def move_run(piles: Piles, source: cython.Py_ssize_t, target: cython.Py_ssize_t, n: cython.Py_ssize_t) -> cython.void:
-    """Move cards from pile to pile: they keep their links, only the lowest of them gets another one."""
+    """Move cards from pile to pile: they keep their links, and only the lowest one gets a new one."""
     slot: cython.int = piles.top[source]
     bottom: cython.int = slot
     for _i in range(n - 1):

@@ -1,4 +1,4 @@
-"""Making a move, and what happens automatically after it (PATIENCE.md section 4)."""
+"""Making a move, and everything that happens automatically after it (PATIENCE.md section 4)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def make_move(piles: Piles, move: cython.int) -> cython.void:
 
 
 def _deal(piles: Piles) -> cython.void:
-    """Deal a card of the stock on each pile, as far as it goes."""
+    """Deal a card of the stock onto each pile, while cards last."""
     place: cython.Py_ssize_t
     n: cython.Py_ssize_t = min(piles.rules.piles, piles.talon_count)
     for place in range(n):

@@ -1,8 +1,8 @@
-"""The positions that the search of games of building has found, each once, in the order of their promise.
+"""The positions found by the search of games of building, each once, the most promising first.
 
-A key of 128 bits stands for a position, in which the order of piles and cells does not count (but of piles
-that the stock is yet to be dealt on). Among ten million positions two have the same key with a chance of about 10 to
-the power of -25.
+A 128-bit key stands for a position; the order of piles and cells does not count in it (except for piles that the stock
+is yet to be dealt onto). The chance that two of ten million positions have the same key is about 10 to the power of
+-25.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ ODD_FOURTH: Final = 0xD6E8FEB86659FD93
 
 HEAPS: Final = 4096
 FIRST_POSITIONS: Final = 4096
-# Bytes that a position takes at most, and that there are at first.
+# The most bytes of a position, and the bytes allocated at first.
 MOST_BYTES: Final = 416
 FIRST_BYTES: Final = 1 << 19
-# Positions that one expansion adds at most.
+# The most positions added by one expansion.
 MOST_AT_ONCE: Final = 4096
 
-# What counts against a position, in the order of the weights: a card that is not home, a card on one that it does not
+# The penalties of a position, in the order of the weights: a card that is not home, a card on one that it does not
 # fit on, one with a lower card of its suit under it, a face-down card, a card of the talon, a full cell, a pile that is
 # no gap, a card that fits but in another suit, a card of the reserve, eight moves, a card of the waste in the last
 # pass, one with a lower card of any suit under it, and in the waste of the last pass one with a lower card of its suit
@@ -59,7 +59,7 @@ WEIGHTS: Final = 15
 
 
 def stirred(bits: cython.ulonglong, odd: cython.ulonglong) -> cython.ulonglong:
-    """A number in which every bit depends on every bit of another."""
+    """A number in which every bit depends on every bit of the given one."""
     bits = (bits ^ bits >> 32) * odd & ALL_BITS
     bits = (bits ^ bits >> 29) * ODD_THIRD & ALL_BITS
     return bits ^ bits >> 32
@@ -78,7 +78,7 @@ class Positions:
     keys: cython.p_ulonglong  # two halves each
     place: cython.p_ulonglong  # where its bytes begin
     parents: cython.p_uint
-    nexts: cython.p_uint  # the one that waits behind it in its heap
+    nexts: cython.p_uint  # the next one waiting in its heap
     moves: cython.p_uint
     depths: cython.p_uint
     table: cython.p_uint
@@ -88,7 +88,7 @@ class Positions:
     data_room: cython.Py_ssize_t
     heaps: cython.uint[4096]
     lowest: cython.int
-    # Of the position that was kept, by place: its key and what counts against it; and their sums.
+    # By place of the kept position: its key and its penalty; and their sums.
     first: cython.ulonglong[141]
     second: cython.ulonglong[141]
     worth: cython.int[141]
@@ -100,7 +100,7 @@ class Positions:
     talon_worth: cython.int
     odd_first: cython.ulonglong[128]  # numbers of cards
     odd_second: cython.ulonglong[128]
-    # Of the place that was measured last.
+    # Of the place measured last.
     this_first: cython.ulonglong
     this_second: cython.ulonglong
     this_worth: cython.int
@@ -108,14 +108,14 @@ class Positions:
     kept_talon_second: cython.ulonglong
     kept_talon_worth: cython.int
     depth: cython.uint
-    # Of the position that was weighed last.
+    # Of the position weighed last.
     new_first: cython.ulonglong
     new_second: cython.ulonglong
     new_worth: cython.int
     slot: cython.ulonglong
 
     def __init__(self, board: Board, weights: list[int]) -> None:
-        """An empty store; `weights` are what counts against a position."""
+        """An empty store; `weights` are the penalties of a position."""
         i: cython.int
         if not cython.compiled:
             self.weights = [0] * 16
@@ -159,13 +159,13 @@ class Positions:
 
     @property
     def bytes_used(self) -> int:
-        """About how much memory the store takes, in bytes."""
+        """Roughly how many bytes of memory the store takes."""
         return self.data_room + self.room * 48
 
     # --- beginning and end --------------------------------------------------------------------------------------
 
     def begin(self) -> list[int]:
-        """Keep the board's position, after all moves that lose nothing there; return these."""
+        """Keep the board's position, after all lossless moves; return these."""
         self.board.logging = True
         self.board.log_count = 0
         settle_board(self.board)
@@ -179,7 +179,7 @@ class Positions:
         return [self.board.log[i] for i in range(self.board.log_count)]
 
     def way(self) -> list[int]:
-        """The moves that lead from the first position to the one that is won, without draws and redeals."""
+        """The moves from the first position to the won one, without draws and redeals."""
         path: list[int] = []
         at = self.won_at
         while self.parents[at] != NONE:
@@ -199,7 +199,7 @@ class Positions:
 
     @cython.exceptval(-1)
     def _make_room(self) -> cython.int:
-        """Make sure that the positions of one expansion find room."""
+        """Make sure that there is room for the positions of one expansion."""
         if self.room - self.count < MOST_AT_ONCE:
             self._grow()
         if self.data_room - self.data_count < MOST_AT_ONCE * MOST_BYTES:
@@ -252,10 +252,10 @@ class Positions:
             self.table[at] = cython.cast(cython.uint, i)
         return 0
 
-    # --- keys and promise ---------------------------------------------------------------------------------------
+    # --- keys and penalties -------------------------------------------------------------------------------------
 
     def _measure(self, place: cython.Py_ssize_t) -> cython.void:
-        """Work out the key of a place, and what counts against the position there."""
+        """Work out the key and the penalty of a place."""
         i: cython.Py_ssize_t
         n: cython.Py_ssize_t = self.board.size[place]
         at: cython.Py_ssize_t = place * HEIGHT
@@ -273,7 +273,7 @@ class Positions:
             self.this_worth = 0
             return
         if place >= CELL:
-            # Of the reserve only the number of cards changes.
+            # In the reserve only the number of cards changes.
             a = 3 if place < RESERVE else 5 + cython.cast(cython.ulonglong, place)
             a += cython.cast(cython.ulonglong, self.board.cards[at] if place < RESERVE else n) << 8
             b = a + 1
@@ -311,14 +311,14 @@ class Positions:
         self.this_worth = worth
 
     def _measure_talon(self) -> cython.void:
-        """Work out the key of the talon, and what counts against its cards."""
+        """Work out the key of the talon, and the penalty of its cards."""
         i: cython.Py_ssize_t
         a: cython.ulonglong = 7
         b: cython.ulonglong = 8
         if self.board.deals:
             a = b = self.board.talon_count + 9
         elif self.board.packs == 1:
-            # The order of cards that are all different never changes.
+            # The order of all-different cards never changes.
             for i in range(self.board.talon_count):
                 a += self.odd_first[self.board.talon[i]]
                 b += self.odd_second[self.board.talon[i]]
@@ -337,7 +337,7 @@ class Positions:
             self.talon_worth += self._worth_of_waste()
 
     def _worth_of_waste(self) -> cython.int:
-        """What counts against the cards of a waste that is not turned over any more, as against those of a pile."""
+        """The penalty of the cards of a waste that is no longer turned over, as for those of a pile."""
         i: cython.Py_ssize_t
         card: cython.int
         suit: cython.int
@@ -359,7 +359,7 @@ class Positions:
         return worth
 
     def _cards_over_next(self) -> cython.int:
-        """How many cards lie over those that come next on the foundations, where of two equal ones the freer counts."""
+        """How many cards lie over those that come next on the foundations; of two equal cards the freer one counts."""
         place: cython.Py_ssize_t
         i: cython.int
         card: cython.int
@@ -396,7 +396,7 @@ class Positions:
         return total
 
     def _measure_all(self) -> cython.void:
-        """Work out keys and promise of the position that is kept."""
+        """Work out the keys and penalty of the kept position."""
         place: cython.Py_ssize_t = 0
         self.first_sum = self.second_sum = 0
         self.worth_sum = 0
@@ -419,7 +419,7 @@ class Positions:
     # --- keeping ------------------------------------------------------------------------------------------------
 
     def _weigh(self) -> cython.void:
-        """Work out the key of the board's position and what counts against it, from what has changed."""
+        """Work out the key and the penalty of the board's position, from the changes."""
         k: cython.Py_ssize_t
         place: cython.Py_ssize_t
         worth: cython.int = self.worth_sum
@@ -447,7 +447,7 @@ class Positions:
         self.new_worth = max(0, min(worth, HEAPS - 1))
 
     def _is_new(self) -> cython.bint:
-        """Whether the position that was weighed is not kept; its place in the table is then `slot`."""
+        """Whether the weighed position is new; its place in the table is then `slot`."""
         i: cython.Py_ssize_t
         at: cython.ulonglong = self.new_first & self.mask
         while self.table[at] != NONE:
@@ -459,7 +459,7 @@ class Positions:
         return self.count < self.room - 1
 
     def _keep_new(self, parent: cython.uint, move: cython.int) -> cython.uint:
-        """Keep the position that was weighed and is new, but not its cards; return its number."""
+        """Keep the weighed position, which is new, without its cards; return its number."""
         i: cython.uint = cython.cast(cython.uint, self.count)
         self.count += 1
         self.table[self.slot] = i
@@ -473,7 +473,7 @@ class Positions:
         return i
 
     def _offer(self, parent: cython.uint, move: cython.int) -> cython.void:
-        """Keep the board's position if it is new, and let it wait."""
+        """Keep the board's position if it is new, and queue it."""
         i: cython.uint
         self._weigh()
         if self._is_new():
@@ -482,20 +482,20 @@ class Positions:
             self._wait(i)
 
     def _wait(self, which: cython.uint) -> cython.void:
-        """Let the position that was weighed wait for its turn."""
+        """Queue the weighed position."""
         self.nexts[which] = self.heaps[self.new_worth]
         self.heaps[self.new_worth] = which
         self.lowest = min(self.lowest, self.new_worth)
 
     def _forget_waiting(self) -> cython.void:
-        """Let no position wait any more."""
+        """Empty the queue of positions."""
         i: cython.int
         for i in range(HEAPS):
             self.heaps[i] = NONE
         self.lowest = HEAPS
 
     def _next(self) -> cython.uint:
-        """Take the position of the most promise, of equals the youngest; NONE where none waits."""
+        """Take the most promising position, among equals the newest; NONE if none is waiting."""
         i: cython.uint
         while self.lowest < HEAPS and self.heaps[self.lowest] == NONE:
             self.lowest += 1
@@ -506,12 +506,12 @@ class Positions:
         return i
 
     def _wait_again(self, which: cython.uint) -> cython.void:
-        """Let the position that was taken last be the next one again."""
+        """Make the position taken last the next one again."""
         self.nexts[which] = self.heaps[self.lowest]
         self.heaps[self.lowest] = which
 
     def _pack(self, which: cython.uint) -> cython.void:
-        """Write the board's position, which has that number, behind the others."""
+        """Append the board's position, which has that number, to the others."""
         at: cython.Py_ssize_t = self.data_count
         i: cython.Py_ssize_t
         n: cython.Py_ssize_t
@@ -548,7 +548,7 @@ class Positions:
         self.data_count = at
 
     def _load(self, which: cython.uint) -> cython.void:
-        """Let the board be a position, and keep it there."""
+        """Load a position into the board, and keep it there."""
         at: cython.Py_ssize_t = self.place[which]
         i: cython.Py_ssize_t
         n: cython.Py_ssize_t
@@ -593,7 +593,7 @@ class Positions:
 
 @cython.exceptval(check=True)
 def _wide(old: cython.p_ulonglong, room: cython.Py_ssize_t) -> cython.p_ulonglong:
-    """The same numbers with that much room."""
+    """The same numbers in an array of that size."""
     new = cython.cast(cython.p_ulonglong, realloc(old, room * cython.sizeof(cython.ulonglong)))
     if new == cython.NULL:
         raise MemoryError
@@ -602,7 +602,7 @@ def _wide(old: cython.p_ulonglong, room: cython.Py_ssize_t) -> cython.p_ulonglon
 
 @cython.exceptval(check=True)
 def _narrow(old: cython.p_uint, room: cython.Py_ssize_t) -> cython.p_uint:
-    """The same numbers with that much room."""
+    """The same numbers in an array of that size."""
     new = cython.cast(cython.p_uint, realloc(old, room * cython.sizeof(cython.uint)))
     if new == cython.NULL:
         raise MemoryError

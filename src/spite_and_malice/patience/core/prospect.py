@@ -1,8 +1,8 @@
 """Whether a position of a game of building is lost because cards wait for one another in a circle.
 
 Suppose that whatever was once possible stays possible: a card that can leave the card it lies on bares that for good, a
-gap stays one, a card that can go home is out of the way of all others. What cannot be done even so, step by step as far
-as that leads, can never be done: each step asks for less than the rules do. A card leaves the one it lies on
+gap stays one, a card that can go home is out of the way of all others. What cannot be done even then, step by step as
+far as that leads, can never be done: each step requires less than the rules do. A card leaves the one it lies on
 
 - for its foundation, when the card before it can be there and it can be bare,
 - onto one that it fits on and that can be bare; if that lies over it in its own pile, a card from there down to it, the
@@ -13,7 +13,7 @@ and never while it lies face down. A card of the stock, the waste, the reserve o
 leave the table, each card must lie face up on the next higher one of its suit, or be able to leave to get there, and a
 whole suit that can leave takes its king with it.
 
-It says nothing of two packs or of cards that are alike.
+This says nothing about two packs or equal cards.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from spite_and_malice.patience.core.board import HEIGHT, Board
 from spite_and_malice.patience.core.codes import *
 from spite_and_malice.patience.core.integers import card_with, pair_index, rank_of, suit_of
 
-# Cards that one card fits on, at most.
+# The most cards that one card fits on.
 MOST_PARENTS: Final = 8
-# Where a card is that lies in no pile.
+# The place of a card that lies in no pile.
 ELSEWHERE: Final = 255
 
 
@@ -36,22 +36,22 @@ ELSEWHERE: Final = 255
 @cython.no_gc
 @cython.cclass
 class Prospect:
-    """Looks at what is left to be done from a board's position."""
+    """Finds what can still be done from a board's position."""
 
     board: Board
     parent_count: cython.uchar[128]
     parents: cython.uchar[1024]
     before: cython.uchar[128]  # the card that comes before one on its foundation, 0 for the base
-    # Of each card: the pile it lies in, how high, and the card on it, 0 for none.
+    # For each card: the pile it lies in, how high, and the card on it, 0 for none.
     pile: cython.uchar[128]
     height: cython.uchar[128]
     above: cython.uchar[128]
-    # What can be: a card has left what it lies on, or never lay in a pile; it has gone home.
+    # What is possible: a card has left the card beneath, or never lay in a pile; it has gone home.
     left: cython.uchar[128]
     home: cython.uchar[128]
 
     def __init__(self, board: Board) -> None:
-        """For a board's rules: of one pack of four suits."""
+        """For a board's rules, with one pack of four suits."""
         card: cython.int
         upon: cython.int
         if not cython.compiled:
@@ -79,7 +79,7 @@ class Prospect:
                     self.before[card] = cython.cast(cython.uchar, upon)
 
     def _is_hopeless(self) -> cython.bint:
-        """Whether the board's position is lost for certain."""
+        """Whether the board's position is certainly lost."""
         suit: cython.int
         place: cython.Py_ssize_t
         i: cython.int
@@ -179,7 +179,7 @@ class Prospect:
                     return True
                 continue
             on_it = self.above[parent]
-            # What lies on it already does not go there again.
+            # A card that already lies there does not go there again.
             if on_it == card or (on_it and not self.left[on_it]):
                 continue
             if self.pile[parent] != self.pile[card] or self.height[parent] < self.height[card]:

@@ -1,6 +1,6 @@
-"""What few games have, apart from what is done in every move: the compiler keeps the rest together so.
+"""Features of few games, kept out of the code that runs in every move so that the compiler keeps that code together.
 
-Each function here that others call is one that Python could call too, which keeps it a function of its own.
+Functions here that others call could be called from Python too, which keeps them from being inlined.
 """
 
 from __future__ import annotations
@@ -57,12 +57,12 @@ def add_apart(piles: Piles) -> cython.bint:
 
 @cython.ccall
 def add_rare(piles: Piles) -> cython.bint:
-    """Add the moves that few games have besides others; whether there are any."""
+    """Add moves that only few games have; whether there are any."""
     place: cython.Py_ssize_t
     if piles.rules.gather != GATHER_NONE and may_gather(piles):
         add_move(piles, REDEAL)
     if piles.rules.heap and piles.drawn > 0:
-        # Into gaps it may go without this.
+        # It may go into gaps without this.
         for place in range(piles.rules.piles):
             if piles.size[place] > 0:
                 add_move(piles, move_of(WASTE, place, 1))
@@ -116,7 +116,7 @@ def _add_pocket(piles: Piles) -> cython.void:
 
 
 def _leave_together(piles: Piles, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """How many cards at the end of a pile `groups` would let go as one."""
+    """How many cards at the end of a pile `groups` would let move as one."""
     n: cython.Py_ssize_t = 1
     up: cython.Py_ssize_t = piles.size[place] - piles.down[place]
     slot: cython.int = piles.top[place]
@@ -180,7 +180,7 @@ def _takes(piles: Piles, pile: cython.Py_ssize_t, key: cython.int) -> cython.bin
 
 @cython.ccall
 def make_rare(piles: Piles, move: cython.int) -> cython.bint:
-    """Make a move if it is one that few games have, but for what happens automatically then; whether it is."""
+    """Make a move if it is one that few games have, without its automatic consequences; whether it is."""
     source: cython.Py_ssize_t = source_of(move)
     target: cython.Py_ssize_t = target_of(move)
     n: cython.Py_ssize_t = count_of(move)
@@ -216,7 +216,7 @@ def _put(piles: Piles, target: cython.Py_ssize_t, slot: cython.int) -> cython.vo
 
 
 def _deal_on_reserve(piles: Piles) -> cython.void:
-    """Deal a card of the stock on each pile of the reserve, as far as it goes."""
+    """Deal a card of the stock onto each pile of the reserve, while cards last."""
     place: cython.Py_ssize_t
     for place in range(RESERVE, RESERVE + piles.rules.reserves):
         if piles.talon_count > 0:
@@ -226,7 +226,7 @@ def _deal_on_reserve(piles: Piles) -> cython.void:
 
 @cython.ccall
 def settle_rare(piles: Piles) -> cython.bint:
-    """Let one thing happen automatically that happens in few games; whether anything did."""
+    """Do one thing that happens automatically in few games; whether anything did."""
     place: cython.Py_ssize_t
     if piles.rules.stock == STOCK_HAND and piles.drawn == 0 and piles.talon_count > 0:
         piles.drawn = 1

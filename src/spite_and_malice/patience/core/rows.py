@@ -13,7 +13,7 @@ from spite_and_malice.patience.core.layout import Layout
 @cython.no_gc
 @cython.cclass
 class RowWriter:
-    """Writes rows: of each card that lies open how high it lies in its place, then what is counted."""
+    """Writes rows: how high each open card lies in its place, then the counts."""
 
     kinds: cython.Py_ssize_t
     copies: cython.Py_ssize_t
@@ -26,7 +26,7 @@ class RowWriter:
         self.foundations = foundations
 
     def write(self, layout: Layout, row: cython.float[::1]) -> None:
-        """Write what the player of a layout sees; the row must have the length that its rules ask for."""
+        """Write what the player of a layout sees; the row must have the length that its rules require."""
         i: cython.Py_ssize_t
         k: cython.Py_ssize_t
         at: cython.Py_ssize_t = 0
@@ -86,6 +86,6 @@ class RowWriter:
     ) -> None:
         at += suit_of(card) * KING + rank_of(card) - 1
         while row[at] != 0:
-            # One that is alike lies above it.
+            # An equal card lies above it.
             at += self.kinds
         row[at] = 1.0 / height

@@ -1,4 +1,4 @@
-"""Rules as the core needs them: flat numbers, and for every card the key that says at once what goes on what."""
+"""Rules as the core needs them: flat numbers, and for every card a key that tells immediately what goes on what."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ class Ruleset:
     """The rules of a game, compiled once and shared by all its layouts (`patience.tables` makes it).
 
     The key of a card is its strand times 32 and its level. The level is its place in the order of ranks, from 1 to 13.
-    Cards that are built on one another are of one strand, whatever the suits that building asks for: so a card goes on
-    another one if the other's key is one higher, and the third card of a run if it is three higher than that of the
-    first.
+    Cards that are built on one another are of one strand, whatever suits building requires: so a card goes on another
+    one if the other's key is one higher, and the third card of a run if it is three higher than that of the first.
     """
 
     piles = cython.declare(cython.Py_ssize_t, visibility="readonly")
@@ -35,16 +34,16 @@ class Ruleset:
     flip: cython.int  # what changes in a key where the highest and the lowest rank lie on one another
     # Whether ranks go down by one from card to card of a run, so that at most one card of it fits another pile.
     steady: cython.bint
-    # Whether nothing happens automatically but that the pile which cards have left turns one up.
+    # Whether the only automatic event is that the pile which cards have left turns one up.
     plain: cython.bint
     refill: cython.bint
-    deals: cython.bint  # whether no card of the stock is drawn when the player likes
+    deals: cython.bint  # whether the player cannot draw cards of the stock at will
     deal_gaps: cython.bint
     stock: cython.int
     gather = cython.declare(cython.int, visibility="readonly")
     merci: cython.int
     pocket = cython.declare(cython.bint, visibility="readonly")
-    # Whether the game has nothing to move from pile to pile (`rare.add_apart`), or something that few games have.
+    # Whether the game has no moves from pile to pile (`rare.add_apart`), or some that few games have.
     apart: cython.bint
     rare: cython.bint
     heap: cython.bint  # whether the top card of the waste goes on whatever lies on a pile
@@ -57,21 +56,21 @@ class Ruleset:
     clear_all: cython.bint
     worry_back = cython.declare(cython.bint, visibility="readonly")
     draw_count = cython.declare(cython.Py_ssize_t, visibility="readonly")
-    passes = cython.declare(cython.Py_ssize_t, visibility="readonly")  # 0: as many as you like
+    passes = cython.declare(cython.Py_ssize_t, visibility="readonly")  # 0: unlimited
     sum: cython.int
     packs: cython.int
-    full: cython.int  # what the foundations hold in the end
+    full: cython.int  # what the foundations hold at the end
     most_moves: cython.Py_ssize_t
     base = cython.declare(cython.int, visibility="readonly")
-    one_pack: cython.bint  # every card is there once
+    one_pack: cython.bint  # every card occurs once
     # Whether all face-up cards of a pile are a run, ranks going down by one from card to card.
     built: cython.bint
     head_words: cython.Py_ssize_t  # the words of `Piles.heads` with the piles that cards can go to
     key: cython.uchar[128]  # by card
     waste_fits: cython.uchar[256]  # by rank * 16 + that of the waste's top card
     cover: cython.ulonglong[48]  # by place: the places that lie on it
-    # By foundation * 16 + its cards: the rank that it takes, 0 for none; the suits, a bit each; and a number that is
-    # the same for foundations that take the same cards from here on.
+    # By foundation * 16 + its cards: the rank that it takes, 0 for none; the suits, a bit each; and a number shared by
+    # foundations that take the same cards from here on.
     home_rank: cython.uchar[192]
     home_suits: cython.uchar[192]
     home_rest: cython.uchar[192]
@@ -149,7 +148,7 @@ class Ruleset:
             or self.stock >= STOCK_HAND
         )
         self.head_words = (self.piles + 7) // 8 if self.builds or self.empty != EMPTY_NONE else 0
-        # Every card to every pile, alone and with those on it, to foundations, and pairs of all that can be free.
+        # Every card to every pile, alone and with those on it, to foundations, and pairs of all possible free cards.
         self.most_moves = self.cards * (self.piles * (2 if self.merci else 1) + 2 + self.homes) + 1024
         for i in range(128):
             self.key[i] = key[i]

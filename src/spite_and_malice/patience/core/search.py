@@ -1,7 +1,7 @@
 """The search for a way to win a game of building with all cards known: best first, each position once.
 
-It makes every move that there is but those that are proved to be of no use (`found.py`, `patience.dominance`), so when
-nothing is left to be tried the position is lost.
+It makes every move except those proved to be of no use (`found.py`, `patience.dominance`), so when nothing is left to
+try the position is lost.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from spite_and_malice.patience.core.positions import NONE
 @cython.final
 @cython.cclass
 class Search(Exploration):
-    """A search from a board's position: `run` takes it further, `status` says how it stands."""
+    """A search from a board's position: `run` continues it, `status` says how it stands."""
 
     most: cython.Py_ssize_t
 
@@ -30,7 +30,7 @@ class Search(Exploration):
 
     @cython.exceptval(-1)
     def _go_on(self) -> cython.int:
-        """Go on from the position of the most promise."""
+        """Expand the most promising position."""
         which: cython.uint
         if self.known.count > self.most:
             self.status = FULL
@@ -45,7 +45,7 @@ class Search(Exploration):
         return 0
 
     def _expand(self, which: cython.uint) -> cython.void:
-        """Offer all positions that one leads to."""
+        """Offer all positions one move after this one."""
         i: cython.Py_ssize_t
         self.known._load(which)
         if self.board.waits and self.prospect._is_hopeless():

@@ -1,7 +1,7 @@
 """The search for a way to win with all cards known: best first, over positions that are settled (`State._settle`).
 
-A step from one position to the next is a line of moves that ends with one which cannot be taken back; all before it are
-only made for it, so they wait until then. docs/patience.md says why that leaves out nothing.
+A step from one position to the next is a line of moves that ends with an irreversible one; all moves before it only
+prepare it, so they wait until then. docs/patience.md says why this leaves out nothing.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from spite_and_malice.patience.core.layout import Layout
 from spite_and_malice.patience.core.outlook import Outlook
 from spite_and_malice.patience.core.state import State
 
-# From how many positions on, beside the first, it is looked for what waits for what, and between which thoroughly: an
-# easy deal is won before, and later the branches that are cut off are too short to pay for the latter.
+# From how many positions on, besides the first, to look for cards that wait for each other, and in which range
+# thoroughly: an easy deal is won before, and later the branches cut off are too short to pay for the latter.
 LOOKED_FROM: Final = 1000
 PROBED_FROM: Final = 2000
 PROBED_TO: Final = 10000
@@ -27,7 +27,7 @@ PROBED_TO: Final = 10000
 @cython.final
 @cython.cclass
 class Solver:
-    """A search for a way to win from a layout: `run` takes it further, `status` says how it stands."""
+    """A search for a way to win from a layout: `run` continues it, `status` says how it stands."""
 
     layout: Layout
     state: State
@@ -36,12 +36,12 @@ class Solver:
     expanded = cython.declare(cython.Py_ssize_t, visibility="readonly")
     status = cython.declare(cython.int, visibility="readonly")
     parent: cython.uint
-    # Cards to fetch into the tableau, the last one first; what for, and for which card.
+    # Cards to fetch into the tableau, the last one first; the purpose, and the card it is for.
     goals: cython.int[64]
     goal_count: cython.int
     purpose: cython.int
     used: cython.int
-    # While a way is traced: whether it is, the position to come to, and the steps that led there.
+    # For tracing a line: whether one is traced, the position to reach, and the steps that led there.
     telling: cython.bint
     wanted: cython.Py_ssize_t
     told: list[int]
@@ -49,7 +49,7 @@ class Solver:
     def __init__(self, layout: Layout, most: cython.Py_ssize_t, weights: list[int], plain: cython.bint = False) -> None:
         """Begin at a layout; at most `most` positions are kept, and `weights` are those of `Known`.
 
-        A plain search makes each move on its own and leaves out none.
+        A plain search makes single moves and leaves out none.
         """
         if not cython.compiled:
             self.goals = [0] * 64
@@ -74,7 +74,7 @@ class Solver:
         return self.known.count
 
     def run(self, most: cython.Py_ssize_t) -> int:
-        """Go on for about `most` positions; return `status`."""
+        """Continue for about `most` positions; return `status`."""
         end: cython.Py_ssize_t = self.expanded + most
         while self.status == RUNNING and self.expanded < end:
             if self.known.won_at != NOBODY:
@@ -99,7 +99,7 @@ class Solver:
         self.known._keep_fresh()
 
     def steps(self) -> list[tuple[int, int]]:
-        """The way to the win that was found: (card code, target) each, without draws and redeals.
+        """The winning line: (card code, target) each, without draws and redeals.
 
         A target is the code of the card that it is put on, 0 for its foundation, -1 for an empty pile.
         """
@@ -133,14 +133,14 @@ class Solver:
 
     @cython.exceptval(-1)
     def _tell(self) -> cython.int:
-        """Add the steps of the state to those of the way."""
+        """Add the steps of the state to those of the line."""
         i: cython.int
         for i in range(self.state.step_count):
             self.told.append(self.state.steps[i])
         return 0
 
     def _finish(self) -> cython.void:
-        """Settle the position that was reached and offer it."""
+        """Settle the position reached and offer it."""
         self.state._settle()
         self.known._offer(self.state, self.parent)
         if self.telling:
@@ -150,10 +150,10 @@ class Solver:
                     self.wanted = -1
             self.known.fresh_count = 0
 
-    # --- what follows on a position -----------------------------------------------------------------------------
+    # --- what follows a position --------------------------------------------------------------------------------
 
     def _expand(self) -> cython.void:
-        """Offer all positions that this one leads to."""
+        """Offer all positions that follow this one."""
         if self.state.plain or self.state.any_card:
             self._expand_plainly()
         else:
@@ -163,7 +163,7 @@ class Solver:
             self._expand_by_lines()
 
     def _expand_plainly(self) -> cython.void:
-        """Offer what every single move leads to. With any card on empty piles hardly any move is final."""
+        """Offer the position after every single move. With any card on empty piles hardly any move is final."""
         bare: cython.ulonglong = self.state._bare()
         bits: cython.ulonglong
         i: cython.int
@@ -219,7 +219,7 @@ class Solver:
             self.state._go_back()
 
     def _expand_by_lines(self) -> cython.void:
-        """Offer what every line of moves leads to of which the last one is final."""
+        """Offer the position after every line of moves that ends with a final one."""
         bare: cython.ulonglong = self.state._bare()
         bits: cython.ulonglong
         i: cython.int
@@ -262,7 +262,7 @@ class Solver:
         self.state._forget()
 
     def _up_from_tableau(self, card: cython.int, bare: cython.ulonglong) -> cython.void:
-        """Move a card to its foundation, after what lies on it has gone to its twin."""
+        """Move a card to its foundation, after the cards on it have gone to its twin."""
         if bare >> card & 1:
             self.state._to_foundation(card)
             self._finish()
@@ -277,8 +277,8 @@ class Solver:
     def _move(self, purpose: cython.int, card: cython.int, bare: cython.ulonglong) -> cython.void:
         """Move a run with its first card, or a card of the talon, onto a card that is bare or can be fetched.
 
-        Where one of the twins that it fits on is bare there is no need of the other: it could be fetched later, and the
-        run be moved over.
+        Where one of the twins that it fits on is bare, the other is not needed: it could be fetched later, and the run
+        moved over.
         """
         i: cython.int
         target: cython.int = self.state._fitting(card, bare)
@@ -306,7 +306,7 @@ class Solver:
     def _empty_pile(self, card: cython.int, target: cython.int) -> cython.void:
         """Move the last run of a pile onto a bare card.
 
-        That is of use for a king alone, and so can wait until one takes the pile, and is of none while another is
+        That is useful only for a king, so it can wait until one takes the pile, and is useless while another pile is
         empty.
         """
         king: cython.int
@@ -343,18 +343,18 @@ class Solver:
         self._fetch_first(wanted)
 
     def _fetch_first(self, card: cython.int) -> cython.void:
-        """Fetch a card before those that are to be fetched."""
+        """Fetch a card before the others to be fetched."""
         self.goals[self.goal_count] = card
         self.goal_count += 1
         self._fetch()
         self.goal_count -= 1
 
     def _fetch(self) -> cython.void:
-        """Fetch the last of the cards that are to be fetched, and go on with the others.
+        """Fetch the last of the cards to be fetched, and continue with the others.
 
-        It comes from its foundation, after those above it there, or from the talon if all of that can be had at any
-        time; and needs a card to lie on, which may have to be fetched before. Each of these has a higher rank than the
-        card that it is for, so this ends.
+        It comes from its foundation, after those above it there, or from the talon if any of its cards can be taken at
+        any time; and it needs a card to lie on, which may have to be fetched first. Each of these has a higher rank
+        than the card that it is for, so this ends.
         """
         card: cython.int
         target: cython.int
@@ -397,7 +397,7 @@ class Solver:
         self.state._forget()
 
     def _use(self) -> cython.void:
-        """Use the card that was fetched."""
+        """Use the fetched card."""
         target: cython.int
         self.state._remember()
         if self.purpose == FOR_TWIN:

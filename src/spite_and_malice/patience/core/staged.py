@@ -1,8 +1,8 @@
-"""A search for a win stage by stage, in each best first, and in each only so far.
+"""A search for a win stage by stage, best first within each stage and only up to a limit.
 
-A draw from a stock that is gone through once, or a deal of the stock on the piles, leads to the next stage. Positions
-that have seen as much of the stock are like one another, so what counts against them can be compared; a best-first
-search of all would stay with those that have drawn little or much. A loss it proves only if it left out nothing.
+A draw from a stock that is gone through once, or a deal of the stock onto the piles, leads to the next stage. Positions
+that have seen the same amount of the stock are similar, so their penalties can be compared; a best-first search of all
+of them would stay with those that have drawn little or much. It proves a loss only if it left out nothing.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from spite_and_malice.patience.core.exploration import Exploration
 from spite_and_malice.patience.core.lossless import play_move
 from spite_and_malice.patience.core.positions import MOST_AT_ONCE, NONE
 
-# How many times as many positions a stage goes on from that leads to no other one.
+# The factor by which a stage that leads to no other one expands more positions.
 OF_LAST: Final = 20
 
 
 @cython.final
 @cython.cclass
 class Staged(Exploration):
-    """A search of stages from a board's position: `run` takes it further, `status` says how it stands."""
+    """A search of stages from a board's position: `run` continues it, `status` says how it stands."""
 
     width: cython.Py_ssize_t
-    left: cython.Py_ssize_t  # from how many positions this stage goes on yet
-    longer: cython.bint  # whether it goes on from more, since none has led to a next stage
+    left: cython.Py_ssize_t  # how many more positions this stage expands
+    longer: cython.bint  # whether it expands more, since none has led to a next stage
     next_stage: Candidates
     whole: cython.bint  # whether nothing was left out so far
 
     def __init__(self, board: Board, width: cython.Py_ssize_t, weights: list[int]) -> None:
-        """Begin at a position; `width` is how many go on in each stage, and `weights` are those of `Positions`."""
+        """Begin at a position; expand `width` positions in each stage; `weights` are those of `Positions`."""
         super().__init__(board, weights)
         self.found.in_stages = True
         self.width = width
@@ -45,7 +45,7 @@ class Staged(Exploration):
 
     @cython.exceptval(-1)
     def _go_on(self) -> cython.int:
-        """Go on from the next position of the stage; `FULL` where no stage follows and some were left out."""
+        """Expand the next position of the stage; `FULL` where no stage follows and some were left out."""
         which: cython.uint = self.known._next()
         if which != NONE and self.left > 0:
             self.known._make_room()
@@ -67,7 +67,7 @@ class Staged(Exploration):
         return 0
 
     def _expand(self, which: cython.uint) -> cython.void:
-        """Find all positions that one leads to."""
+        """Find all positions one move after this one."""
         i: cython.Py_ssize_t
         new: cython.uint
         move: cython.int
@@ -87,7 +87,7 @@ class Staged(Exploration):
             self.board._restore()
 
     def _open(self, which: cython.uint) -> cython.void:
-        """Let the board be a position, whose cards are kept from now on: those of its parent are."""
+        """Load a position into the board and keep its cards from now on: those of its parent are kept."""
         if which == 0:
             self.known._load(which)
             return
@@ -98,7 +98,7 @@ class Staged(Exploration):
         self.known._load(which)
 
     def _begin_stage(self) -> cython.void:
-        """Let the positions of the next stage wait instead of those of this one."""
+        """Queue the positions of the next stage instead of those of this one."""
         i: cython.Py_ssize_t
         self.known._forget_waiting()
         for i in range(self.next_stage.count):

@@ -9,7 +9,7 @@
     downs   face-down cards left in each pile, 3 bits each
     found   cards on each foundation, 4 bits each
 
-Every card is in exactly one of these places, so equal numbers are equal positions but for the order of the piles.
+Every card is in exactly one of these places, so equal numbers are equal positions, except for the order of the piles.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from spite_and_malice.patience.core.layout import Layout
 @cython.no_gc
 @cython.cclass
 class State:
-    """A position that the search works on, begun at a layout; and the steps that led to it, to trace the way."""
+    """A position of the search, starting from a layout, and the steps that led to it, for tracing the line."""
 
     by_three: cython.bint
     passes: cython.int
     worry: cython.bint
     any_card: cython.bint
-    plain: cython.bint  # whether nothing is settled: for searches that are to check the others
-    always: cython.bint  # whether every card of the talon can be had at any time: turn 1, passes without end
+    plain: cython.bint  # whether nothing is settled: for searches that check the others
+    always: cython.bint  # whether every card of the talon can be taken at any time: turn 1, unlimited passes
     talon_card: cython.int[24]
     talon_place: cython.int[52]  # -1: not in the talon
     home: cython.int[52]  # the pile in which a card lay at the start with no face-up card under it; -1: none
@@ -46,7 +46,7 @@ class State:
     turns: cython.int
     downs: cython.uint
     found: cython.uint
-    # What can be taken from the talon: its places, and by place what `drawn` and `turns` are then; -1: out of reach.
+    # What can be taken from the talon: its places, and by place `drawn` and `turns` afterwards; -1: out of reach.
     reach_count: cython.int
     reach: cython.int[24]
     reach_drawn: cython.int[24]
@@ -112,7 +112,7 @@ class State:
     # --- going back ---------------------------------------------------------------------------------------------
 
     def _remember(self) -> cython.void:
-        """Remember this position, on top of those remembered before."""
+        """Push this position onto those remembered."""
         i: cython.int = self.saved_count
         self.saved[i] = self.up
         self.saved[i + 1] = self.bases
@@ -126,7 +126,7 @@ class State:
         self.saved_count += 9
 
     def _go_back(self) -> cython.void:
-        """Go back to the position that was remembered last."""
+        """Go back to the position remembered last."""
         i: cython.int = self.saved_count - 9
         self.up = self.saved[i]
         self.bases = self.saved[i + 1]
@@ -139,10 +139,10 @@ class State:
         self.step_count = cython.cast(cython.int, self.saved[i + 8])
 
     def _forget(self) -> cython.void:
-        """Forget the position that was remembered last."""
+        """Forget the position remembered last."""
         self.saved_count -= 9
 
-    # --- what lies where ----------------------------------------------------------------------------------------
+    # --- where cards lie ----------------------------------------------------------------------------------------
 
     def _on_foundation(self, suit: cython.int) -> cython.int:
         """The number of cards on the foundation of a suit, counted as in `bits.py`."""
@@ -194,7 +194,7 @@ class State:
         return False
 
     def _find_reach(self) -> cython.void:
-        """Find what can be taken from the talon by draws and redeals alone, each as early as it can be."""
+        """Find which cards can be taken from the talon by draws and redeals alone, each as early as possible."""
         place: cython.int
         number: cython.int = 0
         left: cython.int = popcount(self.talon)
@@ -222,7 +222,7 @@ class State:
         self.step_count += 1
 
     def _leave(self, base: cython.int) -> cython.void:
-        """Let a base leave its pile: the next card of the pile is turned up."""
+        """Remove a base from its pile: the next card of the pile is turned up."""
         hidden: cython.int = self._hidden_under(base)
         pile: cython.int = self.home[base]
         card: cython.int
@@ -243,7 +243,7 @@ class State:
         self._note(card, TO_FOUNDATION)
 
     def _put(self, card: cython.int, target: cython.int) -> cython.void:
-        """Put a card that is no base, with what lies on it, onto a bare one."""
+        """Put a card that is not a base, with the cards on it, onto a bare one."""
         self.up |= one(card)
         if which_twin(target):
             self.seconds |= one(card)
@@ -252,7 +252,7 @@ class State:
         self._note(card, target)
 
     def _put_on_empty(self, card: cython.int) -> cython.void:
-        """Put a card that is no base, with what lies on it, on an empty pile."""
+        """Put a card that is not a base, with the cards on it, onto an empty pile."""
         self.up |= one(card)
         self.bases |= one(card)
         self.seconds &= ~one(card)
@@ -288,8 +288,8 @@ class State:
     def _may_settle(self, card: cython.int) -> cython.bint:
         """Whether nothing is lost when the next card of a foundation, in the tableau, goes there.
 
-        It is of no more use, or it may come back to where it was: it leaves a face-up card bare or, a king, a pile
-        empty.
+        Either it is of no more use, or it may come back to where it was: it leaves a face-up card bare or, if a king, a
+        pile empty.
         """
         if self._is_useless(card):
             return True
@@ -298,7 +298,7 @@ class State:
         return self.bases >> card & 1 == 0 or (card >= FIRST_KING and self._hidden_under(card) == 0)
 
     def _settle_one(self) -> cython.bint:
-        """Move one card to its foundation with which nothing is lost; return whether there was one."""
+        """Move one card to its foundation if that loses nothing; return whether there was one."""
         suit: cython.int
         card: cython.int
         bare: cython.ulonglong = self._bare()
@@ -310,7 +310,7 @@ class State:
                 if not self._may_settle(card):
                     continue
                 if bare >> card & 1 == 0:
-                    # What lies on it may lie on its twin instead.
+                    # The cards on it may lie on its twin instead.
                     if bare >> (card ^ 1) & 1 == 0:
                         continue
                     self._put(self._lies_on(card), card ^ 1)
@@ -323,10 +323,10 @@ class State:
         return False
 
     def _settle(self) -> cython.void:
-        """Make all moves that lose nothing, and choose one position of those that lead to each other.
+        """Make all lossless moves, and choose one of the positions that lead to each other.
 
-        Where one of two twins is bare, the run on the other may lie on either: it lies on the first, but where single
-        moves are looked at, of which that would undo one.
+        Where one of two twins is bare, the run on the other may lie on either: it lies on the first, except where
+        single moves are searched, since that would undo one.
         """
         bare: cython.ulonglong
         turned: cython.ulonglong
@@ -339,6 +339,6 @@ class State:
             card = lowest_bit(turned)
             turned &= turned - 1
             self._put(self._lies_on(card), card ^ 1)
-        # With passes without end a redeal costs nothing, and after it the same cards and no others are in reach.
+        # With unlimited passes a redeal costs nothing, and after it exactly the same cards are within reach.
         if self.passes == 0 and (not self.by_three or self.drawn % 3 == 0 or self.drawn == popcount(self.talon)):
             self.drawn = 0

@@ -1,7 +1,7 @@
 """A search for a win that plays with the engine itself, level by level: for games that no other search plays.
 
-Every legal move is made in a copy of the layout, so whatever the engine plays is looked through, redeals and all. Of
-each level only as many positions as the width go on; a loss is proved only if no level was wider.
+Every legal move is made in a copy of the layout, so everything the engine plays is searched, redeals and all. Only as
+many positions of each level as the width are expanded; a loss is proved only if no level was wider.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ from spite_and_malice.patience.core.ruleset import fits, level_of
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc, realloc
 
-# Levels that get no better until the search gives up, where it left something out.
+# Levels without improvement before the search gives up, if it left something out.
 WHOLE_IDLE: Final = 60
 WHOLE_ROOM: Final = 8192
-# Moves of one position at most, by which room is made.
+# The most moves of one position, for which room is made.
 WHOLE_MOVES: Final = 8192
 
 
 @cython.final
 @cython.cclass
 class WholeSearch:
-    """A search from a layout: `run` takes it further, `status` says how it stands."""
+    """A search from a layout: `run` continues it, `status` says how it stands."""
 
-    away: cython.int  # what counts against a position: a card that is not home or gone,
+    away: cython.int  # the penalties of a position: a card that is not home or gone,
     apart: cython.int  # one on a card that it does not fit on,
     under: cython.int  # one that lies under a higher one of its suit,
     redealt: cython.int  # and a pass that is used up, where passes are limited
-    eager: cython.bint  # whether a card that can go home or off the table goes before all else is tried
+    eager: cython.bint  # whether a card that can go home or off the table goes before anything else is tried
     lossless: cython.bint  # whether nothing is lost by that
     width: cython.Py_ssize_t
     ordered: cython.bint  # whether the order of places counts
@@ -53,7 +53,7 @@ class WholeSearch:
     idle: cython.int
     whole = cython.declare(cython.bint, visibility="readonly")  # whether no level was wider than the width
     skipped: cython.bint  # whether moves were left out that may have led elsewhere
-    # By the number of a position: two halves of its key, where it comes from, and its place in its level.
+    # By the number of a position: two halves of its key, its predecessor, and its place in its level.
     keys: cython.p_ulonglong
     parents: cython.p_uint
     played: cython.p_uint
@@ -78,7 +78,7 @@ class WholeSearch:
         eager: cython.bint,
         lossless: cython.bint,
     ) -> None:
-        """Begin at a layout, which stays as it is; `width` positions of each level go on."""
+        """Begin at a layout, which stays as it is; `width` positions of each level are expanded."""
         self.eager = eager
         self.lossless = lossless
         self.away, self.apart, self.under, self.redealt = weights
@@ -120,11 +120,11 @@ class WholeSearch:
 
     @property
     def bytes_used(self) -> int:
-        """About how much memory it takes."""
+        """Roughly how much memory it takes."""
         return self.room * 40 + 4096 * (len(self.level) + self.width)
 
     def run(self, most: cython.Py_ssize_t) -> int:
-        """Go on from about `most` positions; return `status`."""
+        """Expand about `most` positions; return `status`."""
         end: cython.Py_ssize_t = self.expanded + most
         while self.status == RUNNING and self.expanded < end:
             if self.won_at != NONE:
@@ -138,7 +138,7 @@ class WholeSearch:
         return self.status
 
     def moves(self) -> list[int]:
-        """The way to the win that was found."""
+        """The winning line."""
         found: list[int] = []
         at = self.won_at
         while self.parents[at] != NONE:
@@ -149,7 +149,7 @@ class WholeSearch:
 
     @cython.exceptval(-1)
     def _expand(self, at: cython.Py_ssize_t) -> cython.int:
-        """Find all positions that one of the level leads to."""
+        """Find all positions after one of the level."""
         i: cython.Py_ssize_t
         number: cython.uint = self.numbers[at]
         layout: Layout = cython.cast(Layout, self.level[at])
@@ -171,7 +171,7 @@ class WholeSearch:
         return 0
 
     def _keep_leaving(self, layout: Layout) -> cython.void:
-        """Leave the first move of a layout that takes a card home or off the table, if there is one."""
+        """Keep only the first move of a layout that takes a card home or off the table, if there is one."""
         i: cython.Py_ssize_t
         target: cython.Py_ssize_t
         for i in range(layout.count):
@@ -186,7 +186,7 @@ class WholeSearch:
 
     @cython.exceptval(-1)
     def _begin_level(self) -> cython.int:
-        """Go to the next level; return 0 if there is none, or none that is likely to lead on."""
+        """Go to the next level; return 0 if there is none, or none that is likely to lead anywhere."""
         i: cython.Py_ssize_t
         number: cython.uint
         parent: Layout
@@ -214,7 +214,7 @@ class WholeSearch:
         self.at = 0
         return 1
 
-    # --- which positions were there -----------------------------------------------------------------------------
+    # --- known positions ----------------------------------------------------------------------------------------
 
     def _is_new(self, layout: Layout) -> cython.bint:
         """Whether a layout has not been found before; its key is then what `_keep_new` keeps."""
@@ -246,7 +246,7 @@ class WholeSearch:
             while slot != NOTHING:
                 c = (c + layout.code[slot]) * ODD_FIRST & ALL_BITS
                 d = (d + layout.code[slot]) * ODD_SECOND & ALL_BITS
-                # What lies under others of a line never lies free again.
+                # Cards under others in a line never become free again.
                 slot = NOTHING if layout.rules.aim == AIM_ONE else layout.below[slot]
             a = a + stirred(c, ODD_THIRD) & ALL_BITS
             b = b + stirred(d, ODD_FIRST) & ALL_BITS
@@ -264,7 +264,7 @@ class WholeSearch:
         return True
 
     def _keep_new(self, parent: cython.uint, move: cython.int) -> cython.uint:
-        """Keep the position that was looked at last; return its number."""
+        """Keep the position examined last; return its number."""
         number: cython.uint = cython.cast(cython.uint, self.positions)
         self.table[self.slot] = number
         self.keys[2 * number] = self.new_first
@@ -315,16 +315,16 @@ class WholeSearch:
             self.table[at] = cython.cast(cython.uint, i)
         return 0
 
-    # --- what counts against them -------------------------------------------------------------------------------
+    # --- penalties -----------------------------------------------------------------------------------------------
 
     def _weigh(self, layout: Layout) -> cython.int:
-        """What counts against a layout."""
+        """The penalty of a layout."""
         if layout.rules.columns > 0 and layout.rules.aim != AIM_PAIRS:
             return weigh_line(layout) if layout.rules.aim == AIM_ONE else weigh_rows(layout)
         return self._weigh_piles(layout)
 
     def _weigh_piles(self, layout: Layout) -> cython.int:
-        """What counts against a layout of piles, or of places that are cleared."""
+        """The penalty of a layout of piles, or of places to be cleared."""
         place: cython.Py_ssize_t
         slot: cython.int
         card: cython.int

@@ -1,4 +1,4 @@
-"""How many deals of a game can be won, and how hard that makes it: from what was published, or measured here."""
+"""How many deals of a game can be won, and how hard that makes it: from published figures, or measured here."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ Difficulty = Literal["easy", "medium", "hard"]
 
 EASY_FROM: Final = 95
 HARD_BELOW: Final = 75
-"""From which points on a game is easy, and below which it is hard."""
+"""The points from which on a game is easy, and below which it is hard."""
 _NEARLY_ALL: Final = 99.5
 PATIENT: Final = 10
 """The minutes that cost nothing."""
 A_MINUTE: Final = 2
-"""What each minute more takes off the points."""
+"""The points deducted for each further minute."""
 
 
 class Chance(NamedTuple):
@@ -26,7 +26,7 @@ class Chance(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Whether too many deals are undecided to say more than the least share."""
+        """Whether too many deals are undecided to state more than the minimum share."""
         return self.high - self.low > 1
 
     @property
@@ -48,13 +48,13 @@ BY_HINTS: Final[dict[str, ByHints]] = {
     "trefoil": ByHints(10, 1),
     "montana": ByHints(30, 17),
 }
-"""Of the games whose cards are shuffled again: with 8 worlds a hint, the deals of the numbers 0, 1, 2, …"""
+"""For games whose cards are shuffled again: hints with 8 worlds, on the deals with the numbers 0, 1, 2, …"""
 
 
 def chance_of(preset: str, published: float | None) -> Chance | None:
-    """Return how many deals can be won: the share that is published for these very rules, else what was proved here.
+    """Return how many deals can be won: the share published for exactly these rules, else the one proved here.
 
-    None where neither is known.
+    None if neither is known.
     """
     if published is not None:
         return Chance(published, published)
@@ -74,9 +74,9 @@ def fair_chance_of(preset: str, chance: Chance | None) -> Chance | None:
 
 
 def difficulty_of(chance: Chance | None, minutes: int) -> Difficulty:
-    """Return how hard a game is on the whole: the one rule of docs/patience.md.
+    """Return how hard a game is overall, by the rule of docs/patience.md.
 
-    Its points are the deals of a hundred that can be won at least, less two for each minute beyond ten.
+    Its points are the minimum number of winnable deals in a hundred, less two for each minute beyond ten.
     """
     if chance is None:
         return "medium"

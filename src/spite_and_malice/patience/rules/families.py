@@ -1,4 +1,4 @@
-"""The families of games, told by their rules alone: house rules and new games have one too."""
+"""The families of games, determined by their rules alone: house rules and new games have one too."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ FAMILIES: Final[dict[str, str]] = {
     "open": N_("Castles, fans and open piles"),
     "alone": N_("Games like no other"),
 }
-"""What each family is called, to be translated, in the order in which they are shown."""
+"""The name of each family, to be translated, in display order."""
 
 
 def family_of(rules: Rules) -> str:
-    """Return the key of `FAMILIES` under which a game by these rules is found."""
+    """Return the key in `FAMILIES` of a game by these rules."""
     found = {
         "pairs": rules.aim in ("pairs", "aces"),
         "golf": rules.aim == "waste",

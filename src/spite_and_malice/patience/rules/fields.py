@@ -1,4 +1,4 @@
-"""The fields of patience's rules (PATIENCE.md section 2): their values, and all that a form says about them."""
+"""The fields of patience's rules (PATIENCE.md section 2): their values, and everything a form says about them."""
 
 from __future__ import annotations
 
@@ -26,12 +26,11 @@ MOST_PASSES: Final = 99
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field: its JSON `name`, its `default`, its `values`, and what a form says.
+    """One field: its JSON `name`, its `default`, its `values`, and its texts for a form.
 
-    `values` are all that there are, each with its words; where there are too many to name them, `low` and `high` bound
-    whole numbers, and where those are a list, `counts` bounds how many they may be. `label` and `hint`, the words of
-    the values and `allowed` are texts to be translated. `rare` are values that make a game which the searches for
-    common ones do not play.
+    `values` are all possible values, each with its words; where there are too many to name them, `low` and `high` bound
+    integers, and for a list of integers `counts` bounds its length. `label` and `hint`, the words of the values and
+    `allowed` are texts to be translated. `rare` are values of games that the common searches do not play.
     """
 
     name: str

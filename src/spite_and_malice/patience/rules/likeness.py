@@ -19,7 +19,7 @@ _WEIGHTS: Final = {
     "reserve": 2,
     "refill": 2,
 }
-"""What changes a game most; every other field counts 1."""
+"""The fields that change a game most; every other field counts 1."""
 
 
 def unlikeness(rules: Rules, other: Rules) -> int:

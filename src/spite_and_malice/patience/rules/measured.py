@@ -1,6 +1,6 @@
-"""What solving many deals of each preset found; ``python -m benchmarks.patience_solvers`` rewrites the lines.
+"""The results of solving many deals of each preset; ``python -m benchmarks.patience_solvers`` rewrites the lines.
 
-The deals are those of the numbers 0, 1, 2, ..., each looked at for a second of the processor.
+The deals are those with the numbers 0, 1, 2, ..., each searched for a second of processor time.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 
 
 class Measured(NamedTuple):
-    """How many deals were looked at, how many of them were won and how many proved lost; all others are open.
+    """How many deals were searched, how many of them were won and how many proved lost; all others are open.
 
-    `moves` is how many moves a way to win has, the median of those found.
+    `moves` is the median number of moves of the wins found.
     """
 
     deals: int

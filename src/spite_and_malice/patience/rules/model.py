@@ -33,7 +33,7 @@ PACK_SIZE: Final = 52
 
 @dataclass(frozen=True, repr=False)
 class Rules:
-    """One attribute for each field, with its default: Klondike, turn 1. `passes` None is as many as you like.
+    """One attribute for each field, with its default: Klondike, turn 1. `passes` None means unlimited.
 
     Lists may be given for `piles`, `face` and `reserve`; they are kept as tuples. Checked on construction: raises
     `InvalidRules` with a sentence.
@@ -93,7 +93,7 @@ class Rules:
 
     @classmethod
     def from_json(cls, obj: object) -> Rules:
-        """Read the rules from an object with the names of the fields as its keys; what is left out is the default.
+        """Read the rules from an object with the names of the fields as keys; missing fields have their defaults.
 
         Raises `InvalidRules` with a sentence that names the field.
         """
@@ -105,7 +105,7 @@ class Rules:
         return cls(**obj)
 
     def to_json(self) -> dict[str, Any]:
-        """Klondike's four fields, and each other one that is not at its default, as PATIENCE.md section 6 has it."""
+        """Klondike's four fields, and any other that is not at its default, in the format of PATIENCE.md section 6."""
         written = {name: getattr(self, name) for name in ALWAYS_WRITTEN}
         for field in FIELDS.values():
             value = getattr(self, field.name)
@@ -130,7 +130,7 @@ class Rules:
 
     @cached_property
     def foundations(self) -> int:
-        """How many foundations there are that are not told by their suits alone (`home`)."""
+        """How many foundations are not identified by their suits alone (`home`)."""
         several = {"suit": 0, "any": 4 * self.packs, "sultan": 9, "clock": 12, "steps": 4, "osmosis": 4}
         return several.get(self.home, 8)
 
@@ -146,9 +146,9 @@ class Rules:
 
     @cached_property
     def begun(self) -> int:
-        """How many foundations, the first ones, begin with a card: with the base rank, or with one that is dealt."""
+        """How many of the first foundations begin with a card: with the base rank, or with a dealt card."""
         if self.ready and self.home != "suit":
-            # Of the foundations that end with the last card of a suit only those that begin with its first.
+            # Among foundations that end with the last card of a suit, only those that begin with its first.
             return self.foundations // 2 if self.home == "ends" else self.foundations
         if self.ready or self.base == "first":
             return 4 * self.packs - (self.base == "first")

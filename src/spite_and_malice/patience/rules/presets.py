@@ -1,4 +1,4 @@
-"""The presets of patience: sets of rules under a name (PATIENCE.md section 7). A new one is one entry here."""
+"""The presets of patience: named sets of rules (PATIENCE.md section 7). A new one needs only an entry here."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ _DECEMBER: Final = "2026-12-01"
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """How many of a hundred deals can be won by somebody who sees every card, with the margin, as `source` found.
+    """How many of a hundred deals can be won by somebody who sees every card, with the margin, according to `source`.
 
-    `source` is a text to be translated. Only what was read where it was published stands here (PATIENCE.md section 10).
+    `source` is a text to be translated. Only figures read in their original publication are listed here (PATIENCE.md
+    section 10).
     """
 
     share: float
@@ -35,10 +36,10 @@ _BLAKE_AND_GENT: Final = N_("Blake and Gent, arXiv 1906.12314")
 class Preset:
     """Rules under a name: `name` and `summary` are texts to be translated.
 
-    `minutes` is about how long a game takes, and `winnable` which share of the deals can be won, where that is
-    published. Of an `undecided` game the search seldom tells in time whether a deal can be won, or luck alone decides:
-    none is promised that can be.
-    `since` is the first day that may have it as its game, in ISO 8601: games that come later leave earlier days alone.
+    `minutes` is roughly how long a game takes, and `winnable` the share of winnable deals, where published. For an
+    `undecided` game the search seldom tells in time whether a deal can be won, or luck alone decides: no winnable deal
+    is promised. `since` is the first day that may have it as the daily game, in ISO 8601: games added later leave
+    earlier days alone.
     """
 
     id: str
@@ -52,12 +53,12 @@ class Preset:
 
     @property
     def chance(self) -> Chance | None:
-        """How many deals can be won, as far as it is known (rules/chances.py)."""
+        """How many deals can be won, as far as known (rules/chances.py)."""
         return chance_of(self.id, None if self.winnable is None else self.winnable.share)
 
     @property
     def difficulty(self) -> Difficulty:
-        """How hard the game is on the whole, by the rule of rules/chances.py."""
+        """How hard the game is overall, by the rule of rules/chances.py."""
         return difficulty_of(fair_chance_of(self.id, self.chance), self.minutes)
 
 
@@ -75,7 +76,7 @@ def _cells(piles: tuple[int, ...], cells: int, dealt: int = 0, **changes: Any) -
 
 
 def _spider(piles: tuple[int, ...], **changes: Any) -> Rules:
-    """Suits leave as runs; the stock is dealt on the piles."""
+    """Suits leave as runs; the stock is dealt onto the piles."""
     given = {"aim": "runs", "build": "any", "groups": "suit", "empty": "any", "stock": "piles", "worry_back": False}
     return Rules(**{"piles": piles, **given, **changes})
 
@@ -761,11 +762,11 @@ _PRESETS: Final = (
 )
 _NAMED: Final = Named("version of patience", {preset.id: preset for preset in _PRESETS})
 PRESETS: Final[dict[str, Preset]] = _NAMED
-"""The presets by their id."""
+"""The presets by id."""
 KLONDIKE: Final = {name: PRESETS[name] for name in ("klondike-1", "klondike-3")}
 """The presets of Klondike."""
 HOUSE_RULES: Final = N_("Patience with house rules")
-"""What a game is called whose rules are those of no preset; to be translated."""
+"""The name of a game whose rules match no preset; to be translated."""
 _KLONDIKE_HOUSE_RULES: Final = N_("Klondike with house rules")
 
 
@@ -785,7 +786,7 @@ def name_of(rules: Rules) -> str:
 def preset_rules(preset: str, changes: Mapping[str, Any] | None = None) -> Rules:
     """Return the rules of a preset with some fields changed.
 
-    Raises `InvalidRules` for a preset that there is not, and as `Rules.from_json` does.
+    Raises `InvalidRules` for an unknown preset, and as `Rules.from_json` does.
     """
     found = _NAMED.find(preset)
     if found is None:

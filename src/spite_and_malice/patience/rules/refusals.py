@@ -256,7 +256,7 @@ def _of_the_stock(rules: Rules) -> Iterator[tuple[bool, str, tuple[str, ...]]]:
 
 
 _PACKS: Final = {"steps": 1, "twos": 2, "ends": 1, "clock": 1, "sultan": 2, "osmosis": 1}
-"""How many packs foundations need that are not told by their suits alone."""
+"""How many packs are needed by foundations that are not identified by their suits alone."""
 
 
 def _of_the_foundations(rules: Rules) -> Iterator[tuple[bool, str, tuple[str, ...]]]:

@@ -254,7 +254,7 @@ def _onto_the_waste(rules: Rules) -> Iterator[str]:
 
 
 def _besides(rules: Rules) -> Iterator[str]:
-    """Say what else has to be cleared than the tableau."""
+    """Say what has to be cleared besides the tableau."""
     if rules.cells and rules.reserve:
         yield _("The cells and the reserve have to be cleared too.")
     elif rules.cells:
@@ -429,7 +429,7 @@ def _building(rules: Rules) -> Iterator[str]:
 
 
 def _round_the_corner(rules: Rules) -> Iterator[str]:
-    """Say what goes on an ace and on the lowest rank; where that is the ace, nothing has to be said."""
+    """Say what goes on an ace and on the lowest rank; if that is the ace, nothing needs to be said."""
     is_down = rules.direction == "down"
     if rules.wrap:
         yield _("A king goes on an ace too.") if is_down else _("Kings and aces are neighbours too.")
@@ -644,5 +644,5 @@ def _set_aside(rules: Rules) -> Iterator[str]:
 
 
 def _rank(base: int | str) -> str:
-    """Return a rank as it stands on its card."""
+    """Return a rank as printed on its card."""
     return "10" if base == 10 else RANKS[int(base) - 1]

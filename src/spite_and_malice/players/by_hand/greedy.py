@@ -23,7 +23,7 @@ from spite_and_malice.players.player import to_choose, without_stalemate
 
 
 class Greedy:
-    """Plays whatever can be played, the pay-off card before all, and keeps wild cards for the pay-off card."""
+    """Plays whatever can be played, the pay-off card first, and keeps wild cards for the pay-off card."""
 
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)

@@ -23,8 +23,8 @@ from spite_and_malice.players.player import Clock, to_choose, without_stalemate
 
 _MOST_POSITIONS: Final = 1200
 _FEWEST_POSITIONS: Final = 24
-"""How many tables are searched however late it is, which takes milliseconds: the first alone shows little more than
-the discards, and two players who only discard never finish."""
+"""How many tables are searched even if time has run out, which takes milliseconds: the first alone shows little more
+than the discards, and two players who only discard never finish."""
 _FRESH_HAND: Final = 60.0
 _WON: Final = 1e6
 _COST_OF_A_PASS: Final = 40.0
@@ -38,7 +38,7 @@ _JITTER: Final = 0.1
 class Planner:
     """Searches every line of its turn up to the first revealed card, and plays towards the best.
 
-    `now` is the clock that it keeps to.
+    `now` is its clock.
     """
 
     def __init__(self, seed: int, now: Clock = time.monotonic) -> None:
@@ -85,12 +85,12 @@ class _Search:
             if looked_at >= _MOST_POSITIONS or (looked_at >= _FEWEST_POSITIONS and self._now() > self._deadline):
                 break
         if self._best_value == float("-inf"):
-            # Every line was longer than the search: go on along the first.
+            # Every line was longer than the search: continue the first one.
             return found[-1].first
         return self._best
 
     def _plays(self, node: _Node) -> Iterator[_Node]:
-        """The tables that follow by one move; the ends of lines are valued instead."""
+        """The tables after one move; the ends of lines are valued instead."""
         for move in distinct(node.position):
             child = node.position.clone()
             effects = apply(child, move)

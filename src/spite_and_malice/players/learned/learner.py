@@ -19,7 +19,7 @@ class Learned:
     """Plays instantly and deterministically, and never overlooks a certain win in its turn."""
 
     def __init__(self) -> None:
-        # The rest of its line: each move by the table before it.
+        # The rest of its line: each move, keyed by the table before it.
         self._plan: dict[int, int] = {}
 
     def __repr__(self) -> str:

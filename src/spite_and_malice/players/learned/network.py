@@ -37,7 +37,7 @@ class Network:
     def values(self, tables: Sequence[Sequence[int]]) -> list[int]:
         """The values of tables by their features, in parts of `ONE`; tables similar to the first one are cheap.
 
-        Raises ValueError for another number of features than of `inputs`, and for no table.
+        Raises ValueError if the number of features differs from that of `inputs`, and for no table.
         """
         if not tables or any(len(table) != len(self.inputs) for table in tables):
             raise ValueError(f"{len(self.inputs)} numbers are wanted for each of one table or more")
@@ -59,7 +59,7 @@ class Network:
 
 @lru_cache(maxsize=64)
 def network_for(rules: Rules) -> Network:
-    """The network trained under the rules most like these."""
+    """The network trained under the rules most similar to these."""
     fields = rules.to_json()
 
     def likeness(preset: str) -> int:

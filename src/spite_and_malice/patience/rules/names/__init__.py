@@ -1,6 +1,6 @@
 """The words by which games of patience are found: one file for each language that people search in.
 
-All files count, whichever language a page is in. A language without a file is found by its translations alone.
+All files are searched, whatever the language of the page. For a language without a file only its translations are.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ FOLDER: Final = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words of all languages together, in small letters without accents but for names.
+    """The words of all languages together, in lower case without accents, except for names.
 
-    ``everything`` means every game, ``filler`` nothing, ``minutes`` are the beginnings of words for them. `games`,
-    `families` and `nearest` are other names: of a preset, of a family, and of games that are not here by the nearest.
+    ``everything`` means every game, ``filler`` nothing, ``minutes`` are the beginnings of words for minutes. `games`,
+    `families` and `nearest` are other names: of a preset, of a family, and of games that are missing here by the
+    nearest preset.
     """
 
     everything: frozenset[str]
