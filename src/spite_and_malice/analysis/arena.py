@@ -28,15 +28,15 @@ from spite_and_malice.rules import Rules
 from spite_and_malice.texts import _, listed
 
 MOST_MOVES: Final = 4000
-"""A game that is longer counts as undecided."""
+"""A longer game counts as undecided."""
 PROGRAM: Final = "program"
-"""What a program is called as a player in a record; its name there is its command line."""
+"""The kind of player of a program in a record; its name there is its command line."""
 FORFEIT: Final = "forfeit"
 UNDECIDED: Final = "undecided"
 
 
 CLOCKS: Final[dict[str, Clock]] = {"wall": time.perf_counter, "cpu": time.thread_time}
-"""What a second of a move is: one on the wall, or one of a core's own, which a busy machine makes no shorter."""
+"""How the seconds of a move are measured: wall time, or processor time, which does not shrink on a busy machine."""
 
 
 class ArenaError(ValueError):
@@ -44,20 +44,19 @@ class ArenaError(ValueError):
 
 
 def _named(player: str) -> tuple[str, str]:
-    """Split a player of a plan into its name and what plays: ``bob`` and ``cmd:PROGRAM``."""
+    """Split a player of a plan into its name and the player itself: ``bob`` and ``cmd:PROGRAM``."""
     name, equals, rest = player.partition("=")
     return (name, rest) if equals and not player.startswith(COMMAND) else (player, player)
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be played: every pair of `players`, `deals` deals each, every deal once from every seat.
+    """The games to play: every pair of `players`, `deals` deals each, every deal once from every seat.
 
-    A player is a name of `PLAYERS` or ``cmd:PROGRAM ARGS``, with ``NAME=`` before it to name it in results; one that
-    is named twice plays against itself. `seconds` is the time for a move by `clock`, one of `CLOCKS`; for a program
-    it is always wall time. `contributed` says whether games are dealt with contributions, as at a table: those of
-    older files were not, and have no records.
-    Raises `ArenaError`.
+    A player is a name of `PLAYERS` or ``cmd:PROGRAM ARGS``, with ``NAME=`` before it to name it in results; one listed
+    twice plays against itself. `seconds` is the time for a move by `clock`, one of `CLOCKS`; for a program it is always
+    wall time. `contributed` says whether games are dealt with contributions, as at a table: those of older files were
+    not, and have no records. Raises `ArenaError`.
     """
 
     rules: Rules
@@ -95,7 +94,7 @@ class Plan:
         return _named(self.players[number])[1]
 
     def deal(self, number: int) -> tuple[int, FairDeal]:
-        """The dealer and the fair deal, which all games of a deal share."""
+        """The dealer and the fair deal, shared by all games of a deal."""
         digest = hashlib.sha256(f"{self.seed}:{number}".encode()).digest()
         seats = range(self.rules.players if self.contributed else 0)
         contributions = [hashlib.sha256(f"{self.seed}:{number}:{seat}".encode()).hexdigest() for seat in seats]
@@ -144,11 +143,11 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """One game that was played.
+    """A finished game.
 
     `reason` is why it ended: as in `Outcome`, or ``"undecided"``, or ``"forfeit"`` with the sentence `why` and the seat
-    that `failed`. `winners` are seats. `times` has, for each player of the plan by its number, how many of its moves
-    took how long (`spite_and_malice.analysis.times`).
+    that `failed`. `winners` are seats. `times` holds, for each player of the plan by its number, a histogram of its
+    thinking times (`spite_and_malice.analysis.times`).
     """
 
     deal: int
@@ -163,7 +162,7 @@ class GameRecord:
 
     @property
     def task(self) -> Task:
-        """Which game of the plan it is."""
+        """The game's place in the plan."""
         return Task(self.deal, self.seats)
 
     @property
@@ -173,7 +172,7 @@ class GameRecord:
 
 
 def run(plan: Plan, done: Collection[Task] = (), pool: Pool | None = None) -> Generator[GameRecord, None, None]:
-    """Play the games of the plan but those that are done, yielding each as it ends.
+    """Play the games of the plan except those already done, yielding each as it ends.
 
     They are played in `pool` (default: one after the other, here).
     """
@@ -188,7 +187,7 @@ def check_records(plan: Plan) -> None:
 
 
 def record_of(plan: Plan, played: GameRecord) -> Record:
-    """The record of a game (docs/records.md). Raises `ArenaError` for one of an older file, which has none."""
+    """The record of a game (docs/records.md). Raises `ArenaError` for a game of an older file, which has none."""
     check_records(plan)
     dealer, fair_deal = plan.deal(played.deal)
     seats = []
@@ -208,9 +207,10 @@ def record_name(played: GameRecord | Task) -> str:
 
 
 def play_game(plan: Plan, task: Task) -> GameRecord:
-    """Play one game. The same plan and task give the same game where no clock decides.
+    """Play one game.
 
-    Programs that stay are kept for the next game that this process plays.
+    The same plan and task give the same game unless a clock decides. Programs that keep running are reused for the next
+    game of this process.
     """
     game = Game.deal(plan.rules, *plan.deal(task.deal))
     times: dict[int, Counter[int]] = {number: Counter() for number in sorted(set(task.seats))}
@@ -236,11 +236,11 @@ def play_game(plan: Plan, task: Task) -> GameRecord:
 
 
 _SEED_BYTES: Final = 6
-"""Bits of a player's seed: not every program that reads JSON takes longer whole numbers exactly."""
+"""Bits of a player's seed: not every JSON reader keeps larger integers exactly."""
 
 
 def _seed(plan: Plan, task: Task, seat: int) -> int:
-    """The seed of a player; a player that meets itself has one for each side."""
+    """The seed of a player; a player that plays against itself has one for each side."""
     if not plan.contributed:
         text = f"{plan.seed}:{task.deal}:player at {seat}"
     else:
@@ -277,7 +277,7 @@ def _record(
 
 
 def of_pairs(records: Iterable[GameRecord]) -> dict[tuple[int, int], list[GameRecord]]:
-    """The games by the two players who met in them."""
+    """The games by pair of players."""
     met: dict[tuple[int, int], list[GameRecord]] = {}
     for record in records:
         first, second = sorted(set(record.seats))

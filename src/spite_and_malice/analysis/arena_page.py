@@ -16,7 +16,7 @@ _WIDTH: Final = 640
 _ROW: Final = 30
 _LEFT: Final = 180
 _LONGEST: Final = 24
-"""Letters of a name to the left of a plot."""
+"""The most letters of a name to the left of a plot."""
 
 _BINS: Final = 24
 
@@ -72,7 +72,7 @@ def _head(plan: Plan) -> str:
 
 
 def is_page_of(plan: Plan, path: Path) -> bool:
-    """Say whether a file is a page of this plan, of as many games as it may be. Raises OSError."""
+    """Say whether a file is a page of this plan, with any number of games. Raises OSError."""
     return path.read_bytes().startswith(_head(plan).encode())
 
 
@@ -235,7 +235,7 @@ def _margins(plan: Plan, pair: PairResult, games: Sequence[GameRecord]) -> str:
 
 
 def _histogram(values: Sequence[float], label: str) -> str:
-    """How often values lie where; what the axis says stands under it."""
+    """A histogram of values, with the axis label below."""
     if not values:
         return "<p>No games.</p>"
     low, high = math.floor(min(values)), math.floor(max(values)) + 1

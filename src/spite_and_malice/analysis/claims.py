@@ -152,7 +152,7 @@ class _Claims:
 
     @property
     def _step(self) -> int | None:
-        """How much lower a natural card is than the natural one on which it is discarded."""
+        """How much lower a natural card is than the natural card that it is discarded on."""
         under = self._rules.natural_rank(self._covered[-1]) if self._covered else 0
         return under - self._rank if under and self._rank else None
 

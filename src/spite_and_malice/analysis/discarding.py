@@ -1,4 +1,4 @@
-"""Why a discard or a pass is good: which card goes, where it goes, and what else could be done."""
+"""Why a discard or a pass is good: which card goes, where it goes, and the alternatives."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OF_PLACES: Final = frozenset(
 """Reasons for where to discard; the others are for which card, or for discarding at all."""
 
 HELD: Final = frozenset({Kind.HOLDS_BACK, Kind.KEEPS_OFF, Kind.RUNS_ON, Kind.FEEDS, Kind.LEADS_NOWHERE, Kind.WAITS})
-"""Reasons why a card that could go to the centre does not."""
+"""Reasons for not playing a card that could go to the centre."""
 
 _NEAR: Final = 3
 """A card with at most this many cards to come before it will soon be played."""
@@ -47,7 +47,7 @@ class Discarding(Facts):
     """The reasons for a discard or a pass, the weightiest first."""
 
     def reasons(self, over: Move | None) -> Iterator[Reason]:
-        """Yield the reasons; with another move `over`, also those that only tell the two apart."""
+        """Yield the reasons; with another move `over`, also those that only distinguish the two."""
         if self._move.is_pass:
             yield from self._pass()
             return
@@ -95,13 +95,13 @@ class Discarding(Facts):
         missed = self._rules.natural_rank(other.cards[0])
         tops = [stack[-1] for stack in self._own.side if stack]
         under = self._own.side[int(other.target[1:]) - 1]
-        # A card on one of the same rank buries nothing, and of a card that is there twice one stays free in any case.
+        # A card on one of the same rank buries nothing, and of two equal cards one stays free in any case.
         hides = under and self._rules.natural_rank(under[-1]) != missed and tops.count(under[-1]) == 1
         is_hidden = hides and other.target != self._move.target and under[-1] not in self._move.cards
         return under[-1] if is_hidden else ""
 
     def _sooner(self) -> Iterator[Reason]:
-        """Natural cards that stay in the hand and can go sooner; of one that can go now that would say too little."""
+        """Natural cards that stay in the hand and can go sooner; of one that can go now, that would say too little."""
         far = self._steps_to_card(self._move.cards[0])
         kept = [card for card in dict.fromkeys(self._kept) if 0 < self._steps_to_card(card) < far]
         if kept:
@@ -150,7 +150,7 @@ class Discarding(Facts):
             yield Reason(Kind.SAME_RANK, capital(words.format(**names)))
 
     def _is_only_tidy(self, rank: int) -> bool:
-        """Whether every other card of the hand could only be discarded where it hides one."""
+        """Whether every other card of the hand could only be discarded where it hides another."""
         kept = [self._rules.natural_rank(card) or 0 for card in self._kept]
         discards = [move for move in map(Move.parse, self._view.legal) if move.is_discard]
         places = [
@@ -161,11 +161,11 @@ class Discarding(Facts):
         return bool(places) and rank not in kept and not any(self._hides_none(each, on) for each, on in places)
 
     def _hides_none(self, rank: int, stack: Sequence[str]) -> bool:
-        """Whether a card of a rank, 0 for a wild one, hides none on a stack but one that it goes before."""
+        """Whether a card of a rank, 0 for a wild one, hides no card on a stack except one that it goes before."""
         return not stack or (rank > 0 and 0 <= (self._rules.natural_rank(stack[-1]) or 0) - rank <= 1)
 
     def _buries_least(self, stack: Sequence[str]) -> Iterator[Reason]:
-        """Why a discard lies where it covers a card: none is needed later, or none lies on fewer others."""
+        """Why a discard covers a card there: no card is needed later, or no card lies on fewer others."""
         card, top = self._move.cards[0], stack[-1]
         names = {"card": card_name(card), "top": card_name(top)}
         others = self._open_stacks(self._move.cards, self._move.target)
@@ -191,7 +191,7 @@ class Discarding(Facts):
             yield Reason(Kind.FEWEST_BURIED, capital(words.format(count=len(stack), **names)))
 
     def _is_buried(self, card: str, top: str) -> bool:
-        """Whether a card hides a natural one for which other cards have to come first."""
+        """Whether a card hides a natural one that has to wait for other cards."""
         rank, under = self._rules.natural_rank(card), self._rules.natural_rank(top)
         return self._steps_to_card(top) > 0 and not (rank and 0 <= under - rank <= 1)
 
@@ -227,12 +227,12 @@ class Discarding(Facts):
 
     @property
     def _goes_soon(self) -> bool:
-        """Whether a natural card is discarded for which few others have to come first."""
+        """Whether a natural card is discarded that has to wait for only a few others."""
         card = self._move.cards[0]
         return self._rules.natural_rank(card) > 0 and self._steps_to_card(card) <= _NEAR
 
     def _next_on(self) -> Iterator[Reason]:
-        """A card of the hand that is one lower, can be discarded on this one, and is not wanted sooner."""
+        """A card of the hand that is one lower, can be discarded on this one, and is not needed sooner."""
         rank = self._rules.natural_rank(self._move.cards[0])
         lower = next((card for card in self._hand if rank > 1 and self._rules.natural_rank(card) == rank - 1), None)
         is_wanted = self._steps_to(rank - 1) == 0 or any(rank - 1 in wanted for _top, wanted in self._lacking())
@@ -258,7 +258,7 @@ class Discarding(Facts):
                 yield Reason(Kind.BEHIND_PAYOFF, capital(said), about=stack[-1])
 
     def _wild_kept(self, over: Move | None) -> Iterator[Reason]:
-        """Whether the discard keeps wild cards, which is a reason where nothing else is left or another spends one."""
+        """Whether the discard keeps wild cards: a reason if nothing else is left or the other discard spends one."""
         card = self._move.cards[0]
         if self._rules.is_wild(card) or not (wild := next(filter(self._rules.is_wild, self._hand), "")):
             return
@@ -292,7 +292,7 @@ class Discarding(Facts):
                 yield pile.top, range(rank - count, rank)
 
     def _least_missed(self) -> Iterator[Reason]:
-        """Why this card rather than others of the hand: one is like it, or all can be played sooner."""
+        """Why this card rather than others of the hand: there is an equal one, or all others can be played sooner."""
         rank = self._rules.natural_rank(self._move.cards[0])
         others = [card for card in self._kept if self._rules.natural_rank(card)]
         if not rank or not others:
@@ -334,7 +334,7 @@ class Discarding(Facts):
             yield Reason(Kind.SOONEST, words.format(card=card_name(self._move.cards[0]), ranks=ranks))
 
     def _open_stacks(self, cards: Sequence[str] = (), besides: str = "") -> list[Sequence[str]]:
-        """The side stacks, one aside, to which some cards may be discarded now, or any."""
+        """The side stacks except one to which some cards, or any, may be discarded now."""
         own = self._view.players[self._view.turn].side
         discards = [move for move in map(Move.parse, self._view.legal) if move.is_discard and move.target != besides]
         moves = [move for move in discards if cards in ((), move.cards)]
@@ -362,7 +362,7 @@ class Discarding(Facts):
     # --- cards that could go to the centre now ----------------------------------------------------------------------
 
     def held(self) -> Iterator[Reason]:
-        """Why a card that could be played is not, the weightiest reason first; the last one is only the search's."""
+        """Why a playable card is not played, the weightiest reason first; the last one comes only from the search."""
         plays = [
             (code, decode(code, self._rules.payoff_piles))
             for code in legal_moves(self._before)
@@ -413,7 +413,7 @@ class Discarding(Facts):
             words = _("Keep {card} {off}: after it {player} would need only {ranks} for the [pay-off card] {top}.")
             needs = ranks_listed(self._view, range(rank - far, rank))
             if sum(map(len, self._own.side)) % 2:
-                # A card waits for turns: the same is said in another way every other time.
+                # A card may wait for several turns: the wording changes every other time.
                 words = _("While {card} stays {off}, {player} still needs {ranks} for the [pay-off card] {top}.")
                 needs = lacking(self._view, self._before, rank)
             names = {"player": self._name(seat), "top": card_name(card_text(top))}
@@ -423,7 +423,7 @@ class Discarding(Facts):
     def _runs_on(self, play: Move, child: Core) -> Iterator[Reason]:
         """Whether the cards that would follow a play on its stack bring an opponent near to a pay-off card."""
         table, cards = child.clone(), list[str]()
-        # A play can end the turn, and what is legal then is another player's.
+        # A play can end the turn, and the legal moves are then another player's.
         while table.turn == self._view.turn and len(cards) < _MOST_NAMED:
             following = next(
                 (
@@ -503,7 +503,7 @@ class Discarding(Facts):
         return first > 0 and not any(rank < self._rules.natural_rank(card_text(top)) < first for _seat, top in others)
 
     def _has_none_for(self, play: Move) -> bool:
-        """Whether a card would leave a stack that is not full, and on which no natural one of the player's fits."""
+        """Whether a card would leave an unfinished stack on which none of the player's natural cards fits."""
         rank = self._rank_of(play)
         shown = [*self._hand, *(card for stack in self._own.side for card in stack[-2:])]
         shown += [pile.top for pile in self._own.payoff if pile.top]

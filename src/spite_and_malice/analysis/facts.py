@@ -52,7 +52,7 @@ class Facts:
 
     @cached_property
     def _kept(self) -> Counter[str]:
-        """The cards of the hand that the move leaves there."""
+        """The cards that the move leaves in the hand."""
         return Counter(self._hand) - Counter(self._move.cards if self._move.source == "H" else ())
 
     def _name(self, seat: int) -> str:

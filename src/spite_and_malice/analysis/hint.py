@@ -33,17 +33,17 @@ WORLDS: Final = 240
 """In how many worlds, time permitting, a line has to be ahead of the way to the pay-off card."""
 
 _FEW: Final = 60
-"""How many games are played out where only the end shows which line wins more."""
+"""How many games are played out if only their ends show which line wins more."""
 _CERTAIN: Final = 3.0
 """The number of standard errors by which such a line has to lead."""
 _WASTEFUL: Final = 4
 """The untidiest discard: a wild card while the hand has others."""
 _CLOSE: Final = 10
-"""Moves within this many hundredths of a pay-off card are about as good."""
+"""Moves within this many hundredths of a pay-off card are about equally good."""
 _SENTENCES: Final = 2
 """The number of sentences about a discard."""
 _OF_STEPS: Final = frozenset({Kind.COVERS, Kind.STANDS_FOR, Kind.BLOCKS, Kind.SPARES})
-"""Reasons that a step of such a plan can have in addition."""
+"""Additional reasons for a step of such a plan."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Hint:
     """A legal move, what it leads to, and why it is better than another one.
 
     `line` is the whole plan, the move first: up to the next revealed card, or as far as there are plays.
-    `over` is the best discard beside one that is advised.
+    `over` is the best alternative to an advised discard.
     """
 
     move: str
@@ -66,9 +66,9 @@ class Hint:
 
 
 def rest_of(line: Sequence[str], seat: int, made: Sequence[str]) -> list[str]:
-    """Return what is left of an advised line after the moves `made` since, such as "0 H7h-C1".
+    """Return the rest of an advised line after the moves `made` since, such as "0 H7h-C1".
 
-    It is empty where none was made, or where the seat left the line.
+    It is empty if none was made, or if the seat left the line.
     """
     is_followed = list(made) == [f"{seat} {text}" for text in line[: len(made)]]
     return list(line[len(made) :]) if made and is_followed else []
@@ -85,9 +85,10 @@ def hint(
 ) -> Hint:
     """Return the move to make, the plan that it begins and the reason for it, from what the viewer sees.
 
-    `log` has the moves that stand since the deal, `names` the seats' names. The search takes about `seconds` at most
-    and samples about `worlds`; `seed` settles its choice between equals. Where a line leads to the pay-off card, the
-    move is a step of one, unless another line is surely better. Raises ValueError if it is not the viewer's turn.
+    `log` has the moves made since the deal and not taken back, `names` the seats' names. The search takes about
+    `seconds` at most and samples about `worlds`; `seed` decides between equal moves. Where a line leads to the pay-off
+    card, the move is a step of one, unless another line is surely better. Raises ValueError if it is not the viewer's
+    turn.
 
     `begun` is the rest of a line that an earlier hint of this turn advised (`rest_of`). No card has been revealed
     since, so it stands.
@@ -108,7 +109,7 @@ def hint(
 def best_line(
     view: View, log: Sequence[str], there: Reach, seconds: float, seed: int, worlds: int
 ) -> tuple[list[str], str]:
-    """Return the line to advise, to its end, and the best discard beside its first move if that is one."""
+    """Return the line to advise, to its end, and if its first move is a discard, the best other one."""
     piles = view.rules.payoff_piles
     line = [encode(Move.parse(view.legal[0]), piles)]
     if len(view.legal) > 1:
@@ -168,7 +169,7 @@ def _to_its_end(view: View, moves: Sequence[str]) -> list[str]:
 
 
 def _grouped(view: View, moves: Sequence[str]) -> list[str]:
-    """Return the same plays with those to one stack after another, where that leads to the same table."""
+    """Return the same plays grouped by stack, if that leads to the same table."""
     targets = list(dict.fromkeys(Move.parse(text).target for text in moves))
     ordered = sorted(moves, key=lambda text: targets.index(Move.parse(text).target))
     if ordered[-1] != moves[-1]:

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Kind(StrEnum):
-    """The claim; the sentence makes it about the line or the move at hand."""
+    """The claim; the sentence applies it to the line or the move at hand."""
 
     # The result of a line.
     WINS = "wins"
@@ -22,7 +22,7 @@ class Kind(StrEnum):
     THEY_WAIT = "they wait"
     COULD_GO = "could go"
 
-    # Why a move.
+    # The reason for a move.
     ONLY = "only"
     COVERS = "covers"
     STANDS_FOR = "stands for"

@@ -21,7 +21,7 @@ from spite_and_malice.texts import _, ngettext
 _TURNS: Final = 2
 """The number of turns whose hints say what the player's pay-off card waits for, then the next opponent's."""
 _NEAR: Final = 2
-"""A card that lacks at most this many others is worth telling of."""
+"""A card that lacks at most this many others is worth mentioning."""
 _MOST_RANKS: Final = 3
 """Above this number, ranks are counted rather than listed."""
 
@@ -34,10 +34,10 @@ def plan_of(
     *,
     is_begun: bool = False,
 ) -> Reason | None:
-    """Return what a line of legal moves leads to; None where there is nothing, or nothing new, to say.
+    """Return what a line of legal moves leads to; None if there is nothing, or nothing new, to say.
 
-    No card may be revealed before the last move. `log` has the moves that stand. A plan that `is_begun` was stated at
-    its first step, and later steps say it shorter. The sentence is true of the table after the line.
+    No card may be revealed before the last move. `log` has the moves not taken back. A plan that `is_begun` was stated
+    in full at its first step; later steps are briefer. The sentence is true of the table after the line.
     """
     return _Plan(view, moves, log, names, is_begun=is_begun).find()
 
@@ -190,7 +190,7 @@ class _Plan:
     def _number(self, count: int) -> str:
         return Naming(self._rules).number(count)
 
-    # --- what plays do without either -------------------------------------------------------------------------------
+    # --- effects of plays without either -----------------------------------------------------------------------------
 
     def _nearer(self) -> Reason | None:
         """Whether the player's pay-off card needs fewer cards after the plays."""
@@ -209,7 +209,7 @@ class _Plan:
         return None
 
     def _plays_until(self, rank: int, count: int) -> Sequence[str]:
-        """The plays up to the first table at which a card of a rank lacks so few."""
+        """The plays up to the first table at which a card of a rank lacks at most that many others."""
         table = self._before.clone()
         for number, text in enumerate(self._plays):
             apply(table, encode(Move.parse(text), self._rules.payoff_piles))
@@ -353,7 +353,7 @@ class _Plan:
             card = card_text(code)
             rank = self._rules.natural_rank(card)
             lacking = self._lacking(self._before, rank, self._tops_of(seat))
-            # That a stack has to be finished first is more than a name of ranks can say.
+            # A list of ranks cannot say that a stack has to be finished first.
             if lacking and steps_to(self._rules, self._before, rank) < min(rank, _MOST_RANKS + 1):
                 words = _("{player} lacks only {ranks} on {stack} to play the [pay-off card] {top}.")
                 name = capital(player_name(self._view, seat, self._names))

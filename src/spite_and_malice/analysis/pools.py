@@ -28,7 +28,7 @@ class Pool(Protocol):
     """Runs work in parallel."""
 
     def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
-        """Yield the result of `work` for every task, as they end; all are pickled where work is done elsewhere."""
+        """Yield the result of `work` for every task, as they end; both are pickled if the work is done elsewhere."""
 
 
 class Here:
@@ -92,8 +92,8 @@ def _end(pool: ProcessPoolExecutor) -> None:
 class Cluster:
     """A Ray cluster at `address` (``auto``, ``HOST:PORT``), or one of `workers` started on this machine for ``local``.
 
-    Work whose worker dies is done again by another. The same version of this package and of Python has to be installed
-    on its machines. Raises `PoolMissing` without the extra ``cluster``.
+    If a worker dies, another repeats its work. Its machines need the same versions of this package and of Python.
+    Raises `PoolMissing` without the extra ``cluster``.
     """
 
     def __init__(self, address: str, workers: int | None = None) -> None:

@@ -12,7 +12,7 @@ from typing import Final
 Z_95: Final = 1.959964
 _ELO_SCALE: Final = 400 / math.log(10)
 _PRIOR: Final = 0.5
-"""Half a win and half a loss added to every pair that met: keeps the rating finite where one player won all."""
+"""Half a win and half a loss added to every pair: keeps ratings finite if one player won all games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A rating with its 95 % interval; no interval where there are too few deals."""
+    """A rating with its 95 % interval; no interval if there are too few deals."""
 
     value: float
     low: float | None
@@ -61,9 +61,9 @@ def mean_of(total: float, squares: float, count: int) -> Interval:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """All games of one deal between players `first` and `second`: they are similar, so they are drawn together.
+    """All games of one deal between players `first` and `second`: they are similar, so they are resampled together.
 
-    `won` is the first player's score, a draw counting one half, in that number of `games`.
+    `won` is the first player's score in `games` games, a draw counting one half.
     """
 
     first: int

@@ -59,9 +59,10 @@ class _Node:
 def reach(view: View, seconds: float = 0.8, most_tables: int = MOST_TABLES) -> Reach:
     """Search every line of plays of the viewer, who is to move, up to the first revealed card.
 
-    A line to a pay-off card comes before one that empties the hand, that before one that plays the most cards of it;
-    the shortest comes first, of equally short ones the one with fewest wild cards of the hand, and of those one after
-    which the next opponent cannot play a pay-off card. Raises ValueError if it is not the viewer's turn.
+    A line to a pay-off card comes before one that empties the hand, and that before one that plays the most cards of
+    it; the shortest comes first, among equally short ones the one with the fewest wild cards of the hand, and among
+    those one after which the next opponent cannot play a pay-off card. Raises ValueError if it is not the viewer's
+    turn.
     """
     if not view.legal:
         raise ValueError("the game is over, or it is not the viewer's turn")

@@ -21,7 +21,7 @@ from spite_and_malice.rules.naming import Naming, card_name, rank_name
 from spite_and_malice.texts import _
 
 GOALS: Final = frozenset({Kind.WINS, Kind.PAYOFF, Kind.LINE, Kind.EMPTIES, Kind.EMPTYING})
-"""Plans that already say what the next move is good for."""
+"""Plans that already explain the next move."""
 
 PLAYS: Final = frozenset({Kind.NEARER, Kind.TAKES_PLACE, Kind.BARES, Kind.CLEARS, Kind.ROOM, Kind.ENDS_EMPTY})
 """Plans of plays that lead to none of that."""
@@ -48,8 +48,8 @@ def reasons_for(
     """Yield every reason for a legal move of the viewer, the weightiest first; there is always one.
 
     `names` are the seats' names, where they have any; `seconds` limits the search for where a line leads. With
-    another move `over` only reasons to prefer the first one to it remain, unless `with_shared`: what is true of both
-    is no reason.
+    another move `over` only reasons to prefer the first one remain, unless `with_shared`: a fact true of both is no
+    reason.
     """
     for reason in _Reasons(view, Move.parse(text), names, seconds).reasons(over):
         if with_shared or not over or reason.kind == Kind.BEST or not is_true_of(view, text, reason, over, seconds):

@@ -1,7 +1,7 @@
-"""Review of a finished game: what the search would have played at each choice of a seat, and what not playing it cost.
+"""Review of a finished game: the search's play at each choice of a seat, and the cost of playing otherwise.
 
-A choice goes from a view to the next revealed card: the moves between are one line. Each is judged by what the seat
-saw then, never by hidden cards.
+A choice extends from a view to the next revealed card: the moves between are one line. Each is judged by what the seat
+saw at the time, never by hidden cards.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from spite_and_malice.rules import Rules
 _MOST_TABLES: Final = 2_000
 """How many tables are searched for a way to the pay-off card."""
 _WORLDS, _CHANCE_WORLDS, _COST_WORLDS = (WORLDS, 160, 960) if IS_NATIVE else (16, 8, 24)
-"""The number of worlds in which lines are compared and games played out: the chance of winning is then right to about
-4 in 100, and the cost of a choice to about 1."""
+"""The number of worlds in which lines are compared and games played out: the chance of winning is then accurate to
+about 4 %, and the cost of a choice to about 1 %."""
 _FOR_EVER: Final = 600.0
 """More seconds than any search here takes: the number of worlds ends it, so that it is reproducible."""
 _FELT: Final = 0.03
-"""A choice that costs less of the chance of winning is no mistake."""
+"""A choice that costs less than this share of the chance of winning is no mistake."""
 _CERTAIN: Final = 3.0
-"""The number of standard errors by which a mistake must have cost something."""
+"""The number of standard errors by which a mistake's cost must exceed zero."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +55,12 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a choice was worth.
+    """The value of a choice.
 
-    `number` is that of its first move among the moves that stand, from 1. `best` are the moves that the search would
-    have made, those that were played where it found nothing that wins more games; `cost` is what playing otherwise
-    cost of the chance to win, to a hundredth: what is added up is what is read. `chance` is that of winning with the
-    best moves, from 0 to 1. `words` says the reason for the first of the best moves that was not played.
+    `number` is that of its first move among the moves not taken back, from 1. `best` are the moves that the search
+    would have made, or the moves played if it found none that win more games; `cost` is the chance of winning lost by
+    playing otherwise, rounded to a hundredth so that the sum matches the figures shown. `chance` is that of winning
+    with the best moves, from 0 to 1. `words` gives the reason for the first of the best moves that was not played.
     """
 
     number: int
@@ -76,9 +76,9 @@ class Verdict:
 
 
 def choices(rules: Rules, dealer: int, fair_deal: FairDeal, log: Sequence[str], seat: int) -> Iterator[Choice]:
-    """Play the moves that stand, such as ``"0 H7h-C1"``, and yield every choice of a seat that it had.
+    """Play the moves not taken back, such as ``"0 H7h-C1"``, and yield every choice of a seat.
 
-    Raises what `Position.play` raises for moves that cannot be.
+    Raises what `Position.play` raises for impossible moves.
     """
     chance = FairChance(fair_deal)
     position = deal(rules, dealer, chance)
@@ -98,9 +98,9 @@ def choices(rules: Rules, dealer: int, fair_deal: FairDeal, log: Sequence[str], 
 
 
 def judge(choice: Choice, names: Sequence[str] | None = None, seed: int = 0) -> Verdict | None:
-    """Compare the played line with a hint's advice; None where no deal leads to the view.
+    """Compare the played line with a hint's advice; None if no deal leads to the view.
 
-    The line is found in some sampled worlds and what it wins is measured in others, so that chance does not flatter it.
+    The line is found in some sampled worlds and its wins are measured in others, so that chance does not flatter it.
     """
     view = choice.view
     core = Position.from_view(view).core
@@ -115,7 +115,7 @@ def judge(choice: Choice, names: Sequence[str] | None = None, seed: int = 0) -> 
     if ends is None:
         return None
     if len(ends) > 1 and _cost(ends) >= _FELT:
-        # More games, enough for certainty, are worth it only where something was lost.
+        # More games, enough for certainty, are worth playing only if something was lost.
         ends = ends_of(view, choice.log, compared, _COST_WORLDS, seed + 1) or ends
     sure = errors_ahead(*ends) if len(ends) > 1 else 0.0
     is_missed = len(ends) > 1 and _cost(ends) >= _FELT and sure >= _CERTAIN
@@ -143,7 +143,7 @@ def _cost(ends: Sequence[Sequence[float]]) -> float:
 
 
 def _reason(view: View, best: Sequence[str], played: Sequence[str], names: Sequence[str] | None) -> str:
-    """Say what the best moves lead to that the others do not, and why they are better where the lines part.
+    """Say what only the best moves lead to, and why they are better where the lines diverge.
 
     If the others spent a wild card that these keep, that is the reason. The moves themselves are shown beside it.
     """
@@ -186,7 +186,8 @@ def _is_wild_play(view: View, text: str) -> bool:
 def review(record: Record, seat: int, seed: Seed = 0) -> list[Verdict]:
     """Judge every choice of a seat in a whole recorded game; takes some seconds.
 
-    The same seed gives the same verdicts. Raises ValueError for the record of what one seat saw, or for no seat.
+    The same seed gives the same verdicts. Raises ValueError for the record of one seat's view, or for a seat that does
+    not exist.
     """
     rules = of_type(record, Record, "record", "Record.of(game) is that of a game").rules
     seat, number = seat_number(seat, rules.players), seed_word(seed)

@@ -13,7 +13,7 @@ _BARS: Final = "▁▂▃▄▅▆▇█"
 WIDEST: Final = 24
 """The characters that fit on one line of a chat on a phone."""
 _LEAST: Final = 0.1
-"""A smaller change of the chances is no swing."""
+"""A smaller change of the chances does not count as a swing."""
 
 
 class Swing(NamedTuple):
@@ -25,9 +25,9 @@ class Swing(NamedTuple):
 
 
 def greatest_swing(chances: Sequence[float], won: bool) -> Swing | None:
-    """Return the largest change of the chances towards the result; None where they hardly changed.
+    """Return the largest change of the chances towards the result; None if they hardly changed.
 
-    `chances` are those of winning, from 0 to 1, at one choice after the other, as a review has them.
+    `chances` are those of winning, from 0 to 1, at successive choices, as in a review.
     """
     steps = [*chances, float(won)]
     swings = [Swing(at, before, after) for at, (before, after) in enumerate(pairwise(steps))]
@@ -41,7 +41,7 @@ def curve(chances: Sequence[float], won: bool, width: int = WIDEST) -> str:
     count = min(width, len(steps))
     edges = [at * len(steps) // count for at in range(count + 1)]
     means = [fmean(steps[begin:end]) for begin, end in pairwise(edges)]
-    # However many share the last bar, a won game ends at the top.
+    # However many chances share the last bar, a won game ends at the top.
     means[-1] = float(won)
     return "".join(_BARS[min(len(_BARS) - 1, int(mean * len(_BARS)))] for mean in means)
 
@@ -49,7 +49,7 @@ def curve(chances: Sequence[float], won: bool, width: int = WIDEST) -> str:
 def course_words(chances: Sequence[float], won: bool | None) -> str:
     """Return how a game went as lines to share, in the current language: the curve, and its greatest swing.
 
-    Empty where there were no choices, or nobody won.
+    Empty if there were no choices, or nobody won.
     """
     if won is None or not chances:
         return ""

@@ -25,16 +25,16 @@ RANDOM_POLICIES: Final = ("eager", "uniform")
 """Uniform play is random among the legal moves; eager play is random too, but prefers plays to a centre stack."""
 POLICIES: Final = (*RANDOM_POLICIES, *PLAYERS)
 MOST_MOVES: Final = 20_000
-"""A game that is longer counts as undecided."""
+"""A longer game counts as undecided."""
 _AT_ONCE: Final = 2000
-"""How many games of random play make one task: a fraction of a second, whose end Ctrl-C waits for."""
+"""How many games of random play make one task: a fraction of a second, since Ctrl-C waits for its end."""
 GAME_FIGURES: Final = 6
 """How many numbers the core reports for a game (`engine/core/random_play.py`)."""
 _REASONS: Final = ("undecided", *(reason.value for reason in BY_CARDS))
 """Reasons for the end of a game, by the core's number."""
 _MOST_GAMES: Final = 1 << 40
 _SECONDS_A_MOVE: Final = 60.0
-"""Enough that no player stops for the clock: the same seed gives the same games on a slow machine too."""
+"""Enough that the clock stops no player: the same seed gives the same games on a slow machine too."""
 
 
 Policy: TypeAlias = str | Callable[[int], Player]
@@ -44,7 +44,7 @@ Policy: TypeAlias = str | Callable[[int], Player]
 class GameResult(NamedTuple):
     """The result of a game: `number` counts games from 0, `first` is the seat that began, `reason` is why it ended.
 
-    `winners` are seats, none where it was drawn or is undecided; `scores` has every seat's points.
+    `winners` are seats, none if the game was drawn or is undecided; `scores` has every seat's points.
     """
 
     number: int
@@ -79,7 +79,7 @@ class SimulationReport:
     policies: tuple[str, ...] = ()
     results: tuple[GameResult, ...] = field(default=(), repr=False)
     margin_sums: tuple[tuple[float, float], ...] = field(default=(), repr=False)
-    """For each seat the sum of its margins and that of their squares."""
+    """For each seat the sum of its margins and of their squares."""
 
     @property
     def win_rates(self) -> tuple[Interval, ...]:
@@ -121,11 +121,11 @@ def simulate(
 ) -> SimulationReport:
     """Play `games` games by rules or a preset; the same seed gives the same games.
 
-    `policy` is one of `POLICIES`, or what makes a player from a seed, for every seat; or a list with one for each. The
-    deal moves on one seat with every game. They are played in `pool` (default: one after the other, here), which does
-    not change them. `played` is called with how many more games are over, to show how far it is. `results` has what
-    came of each game, which for millions is better left out. Raises `InvalidRules`, and `InvalidArgument` for a policy
-    that does not exist or a number that is none.
+    `policy` is one of `POLICIES`, or a function that makes a player from a seed, for every seat; or a list with one for
+    each. The deal moves on one seat with every game. They are played in `pool` (default: one after the other, here),
+    which does not change them. `played` is called with the number of further games over, to show progress. `results`
+    holds the result of each game, which is better left out for millions. Raises `InvalidRules`, and `InvalidArgument`
+    for a policy that does not exist or an invalid number.
     """
     rules = rules_from(rules, players, changes)
     games = whole(games, "games", 0, _MOST_GAMES)
@@ -192,7 +192,7 @@ class _Totals:
         self.results += other.results
 
     def count(self, result: GameResult, games: int = 1) -> None:
-        """Count a game, or as many as ended alike, without their lengths."""
+        """Count a game, or several that ended the same way, without their lengths."""
         self.began[result.first] += games
         self.ended[result.reason] += games
         for seat in result.winners:
@@ -228,7 +228,8 @@ def _play(
         sums = random_games(core_rules(rules), first, count, seed, policies[0] == "eager", most_moves, rows)
         total.moves, total.turns = sums["moves"], sums["turns"]
         began, reason, ahead, points, moves, turns = (figures[place::GAME_FIGURES] for place in range(GAME_FIGURES))
-        # The core plays a game in the time in which Python looks at a few: so at those that ended alike together.
+        # The core plays a game in the time in which Python examines a few: so games that ended the same way are counted
+        # together.
         ends = list(zip(began, reason, ahead, points, strict=True))
         ended = {end: _ended(rules, *end) for end in set(ends)}
         for end, games in Counter(ends).items():
@@ -243,7 +244,7 @@ def _play(
 
 
 def _ended(rules: Rules, began: int, reason: int, ahead: int, points: int) -> GameResult:
-    """The result of a game of random play by the numbers of the core; it has no number of its own, and no length."""
+    """The result of a game of random play from the core's numbers; it has no number of its own, and no length."""
     side = tuple(seat for seat in range(rules.players) if rules.side_of(seat) == ahead)
     scores = tuple(points if seat in side else 0 for seat in range(rules.players))
     wins = reason == codes.BY_PAYOFF or (reason and rules.stock_out == "fewest")

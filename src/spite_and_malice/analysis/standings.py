@@ -36,7 +36,7 @@ class PairResult:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How a player did in some of its games: the share is that of the decided ones, with Wilson's interval."""
+    """A player's results in some of its games: the share is of the decided ones, with Wilson's interval."""
 
     games: int
     wins: int
@@ -175,7 +175,7 @@ def _won(record: GameRecord, number: int) -> bool:
 
 
 def _blocks(pair: tuple[int, int], records: Sequence[GameRecord]) -> list[Block]:
-    """The games of a pair deal by deal; those that did not end count for nothing."""
+    """The games of a pair deal by deal; unfinished ones do not count."""
     deals: dict[int, list[GameRecord]] = defaultdict(list)
     for record in records:
         if record.reason != UNDECIDED:

@@ -27,7 +27,7 @@ class TurnTables:
         self._owners = [seat] if partner is None else [seat, partner]
 
     def plays(self, position: Core) -> Iterator[int]:
-        """The distinct plays: hand cards of one rank are alike, and so are stacks of one height."""
+        """The distinct plays: hand cards of one rank are equivalent, and so are stacks of one height."""
         done = set()
         for move in distinct(position):
             if kind_of(move) not in (codes.TO_CENTRE, codes.TO_LOAD):

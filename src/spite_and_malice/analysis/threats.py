@@ -1,4 +1,4 @@
-"""The pay-off cards that a seat's next opponent waits to play, where a card could go, and what comes before it."""
+"""The pay-off cards that a seat's next opponent waits to play, where a card could go, and the cards before it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ def threats(rules: Rules, position: Core, seat: int) -> list[tuple[int, int]]:
 
 
 def opponents_tops(rules: Rules, position: Core, seat: int) -> list[tuple[int, int]]:
-    """Return the natural cards on the pay-off piles of all opponents of a seat, those first whose turn comes first."""
+    """Return the natural cards on the pay-off piles of all opponents of a seat, in turn order."""
     return _tops(rules, position, _opponents(rules, seat))
 
 
 def _opponents(rules: Rules, seat: int) -> list[int]:
-    """Return the opponents of a seat, those first whose turn comes first."""
+    """Return the opponents of a seat, in turn order."""
     seats = ((seat + step) % rules.players for step in range(1, rules.players))
     return [other for other in seats if other != rules.partner(seat)]
 
@@ -31,7 +31,7 @@ def _tops(rules: Rules, position: Core, seats: Sequence[int]) -> list[tuple[int,
 
 
 def heights(rules: Rules, position: Core) -> set[int]:
-    """Return how many cards lie on the centre stacks that a card can go to."""
+    """Return the heights of the centre stacks that a card can go to."""
     found = {position.height(place) for place in range(position.places)}
     return found | {0} if rules.centre is None else found
 

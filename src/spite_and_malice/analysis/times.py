@@ -16,7 +16,7 @@ def bucket_of(seconds: float) -> int:
 
 
 def quantile(counts: Mapping[int, int], share: float) -> float:
-    """The duration in seconds that this share of all does not exceed, at most a tenth too long; 0 for none."""
+    """The quantile of the durations in seconds, at most a tenth too long; 0 for none."""
     wanted = share * sum(counts.values())
     reached = 0
     for bucket in sorted(counts):

@@ -1,4 +1,4 @@
-"""Trying out the deal of a day: whether strong players win it from the seat that people will play.
+"""Trying out the deal of the day: whether strong players win it from the seat that people will play.
 
 Nothing depends on a clock or on chance: the same deal and try number give the same game everywhere.
 """
@@ -17,15 +17,15 @@ TRIES: Final = 10
 """How often a deal is tried."""
 
 SEAT: Final = 0
-"""The seat of those who will play the deal; their opponent has the other one."""
+"""The seat of the people who will play the deal; their opponent has the other one."""
 
 _BRIEF: Final = Effort(rounds=((1.0, 30), (1 / 2, 60), (1 / 4, 120), (1 / 8, 240)))
-"""The effort of the master in a try: some seconds a game."""
+"""The effort of the master in a try: some seconds per game."""
 _NO_CLOCK: Final = 1e9
 
 
 def player_of_try(number: int) -> str:
-    """Return who plays a try, counted from 0: first the expert, who always plays a deal alike, then the master."""
+    """Return who plays a try, counted from 0: first the expert, who plays a deal always the same, then the master."""
     return "expert" if number == 0 else "master"
 
 

@@ -90,7 +90,7 @@ def _cards_at(view: View, target: str) -> list[str]:
 def _played(view: View, move: Move, taken: Counter[str], height: int) -> str:
     """Name the card that a move plays after those `taken` from their places, and its height in the centre.
 
-    A card of the hand is said to be one where a card like it lies on top of a side stack.
+    A card is said to be from the hand if an equal card lies on top of a side stack.
     """
     cards = move.cards or (view.card_of(move, taken[move.source]),)
     card = listed([_standing(view, each, height) if move.target[0] == "C" else card_name(each) for each in cards])

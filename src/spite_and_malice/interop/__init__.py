@@ -1,1 +1,1 @@
-"""The game for programs that learn: as numbers, in batches, and in the frameworks of research (docs/research.md)."""
+"""The game for programs that learn: as numbers, in batches, and in research frameworks (docs/research.md)."""

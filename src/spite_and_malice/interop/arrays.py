@@ -1,4 +1,4 @@
-"""The types of the NumPy arrays that programs which learn get and give."""
+"""The types of the NumPy arrays exchanged with learning programs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array: TypeAlias = NDArray[Any]
-"""Any array of NumPy."""
+"""Any NumPy array."""
 Floats: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
 """Observations of any shape, or parts of them."""
 Row: TypeAlias = np.ndarray[tuple[int], np.dtype[np.float32]]
@@ -20,7 +20,7 @@ Mask: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int8]]
 Masks: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int8]]
 """A mask for each game."""
 Numbers: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
-"""A whole number for each game: a seat or a move."""
+"""An integer for each game: a seat or a move."""
 Seeds: TypeAlias = np.ndarray[tuple[int], np.dtype[np.uint64]]
 """A seed for each game."""
 Flags: TypeAlias = np.ndarray[tuple[int], np.dtype[np.bool_]]

@@ -35,17 +35,17 @@ COMPILED: Final = {
     "casual": (tempered(TIDY, TEMPERAMENTS["casual"]), CASUAL_MISTAKES),
     "club": (tempered(CLUB, TEMPERAMENTS["club"]), 0.0),
 }
-"""The computer players that play many games at once: their weights, and the share of their moves that are any."""
+"""The computer players that play many games at once: their weights, and the share of their moves that are random."""
 SEES_WINS: Final = frozenset({"club"})
-"""Those of them that overlook no win in their turn that needs no luck."""
+"""Those that never overlook a win in their turn that needs no luck."""
 _MOST_GAMES: Final = 1 << 24
 MOST_MOVES_RENEWED: Final = 20_000
-"""A limit of `max_moves` where the deck is renewed: a position holds no more cards than that."""
+"""The limit for `max_moves` if the deck is renewed: a position holds no more cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class SavedRow:
-    """A game of a batch as it stands, hidden cards and all, with the moves made in it and the seed that dealt it."""
+    """The state of a game of a batch, hidden cards and all, with the moves made in it and the seed that dealt it."""
 
     position: Position
     moves: int
@@ -53,9 +53,9 @@ class SavedRow:
 
 
 class BatchEnv:
-    """`n` games by the same rules side by side; a game that is over is followed by the next at once.
+    """`n` games by the same rules side by side; a finished game is immediately followed by the next.
 
-    With `hold` it stays as it ended, without moves, until `restart`: an action of it is −1.
+    With `hold` it stays as it ended, without moves, until `restart`: its action is −1.
 
     `rules` are `Rules` or the id of a preset, with `players` and `changes`. Game k begins with a seed that follows from
     `seed` and k, whatever `n` is. Each step makes one move in every game and writes into the same arrays again:
@@ -65,10 +65,10 @@ class BatchEnv:
     - `seats`, int64 (n,): who is to move;
     - `rewards`, float32 (n, players): where a game ended with this step, a seat's points less the mean of the others';
     - `terminated` and `truncated`, bool (n,): where one ended, or stopped undecided after `max_moves`;
-    - `seeds`, uint64 (n,): of the game that is being played: `OneGame` plays the same one by it, move for move.
+    - `seeds`, uint64 (n,): of the current game: `OneGame` plays the same one from it, move for move.
 
-    Copy what you keep. Python's lock is given up in a step, so that batches in several threads run at a time; each
-    batch belongs to one. Raises `InvalidRules` or ValueError for what makes no game.
+    Copy anything you want to keep. Steps release Python's lock, so batches in several threads run at the same time;
+    each batch belongs to one thread. Raises `InvalidRules` or ValueError for invalid arguments.
     """
 
     def __init__(
@@ -119,15 +119,19 @@ class BatchEnv:
         )
 
     def save(self, game: int) -> SavedRow:
-        """The state for `restore`, here or in another batch of these rules. Raises IndexError for no game."""
+        """The state for `restore`, here or in another batch of these rules.
+
+        Raises IndexError if there is no such game.
+        """
         game = self._row(game)
         position = Position(self.rules, self._batch.position(game))
         return SavedRow(position, self._batch.moves_played(game), int(self.seeds[game]))
 
     def restore(self, game: int, saved: SavedRow) -> None:
-        """Let a game go on from what was saved, of this row or any other: the same actions bring the same cards.
+        """Continue a game from a saved state, of this row or any other: the same actions bring the same cards.
 
-        Rewards and ends of the row are cleared. Raises IndexError for no game, ValueError for one by other rules.
+        Rewards and ends of the row are cleared. Raises IndexError if there is no such game, ValueError for a state with
+        other rules.
         """
         game = self._row(game)
         if of_type(saved, SavedRow, "saved", "BatchEnv.save makes one").position.rules != self.rules:
@@ -135,7 +139,7 @@ class BatchEnv:
         self._batch.put(game, saved.position.core, saved.moves, saved.seed)
 
     def clone(self) -> BatchEnv:
-        """A batch equal to this one, with arrays of its own, that can be played on its own."""
+        """An independent batch equal to this one, with arrays of its own."""
         other = BatchEnv(
             self.rules, self.n, dealer=self._setting.dealer, max_moves=self._setting.max_moves, hold=self.hold
         )
@@ -184,7 +188,7 @@ class BatchEnv:
         return f"<BatchEnv: {self.n} games of {self.rules.players} players>"
 
     def reset(self, seed: Seed | None = None) -> tuple[Rows, Masks]:
-        """Deal all games again, without a seed those that follow from the last one; observations and masks."""
+        """Deal all games again, without a seed those that follow from the last one; returns observations and masks."""
         self._seed = seed_of_game(self._seed, codes.NEXT_BATCH) if seed is None else seed_word(seed)
         self._batch.reset(self._seed)
         return self.observations, self.masks
@@ -192,10 +196,12 @@ class BatchEnv:
     def step(
         self, actions: ArrayLike, *, opponent: str | None = None, seats: Numbers | None = None
     ) -> tuple[Rows, Masks, Rows, Flags, Flags]:
-        """Make a move in every game; −1 leaves one as it is. With an `opponent` those that moved go on as in `play_on`.
+        """Make a move in every game; −1 leaves one as it is.
 
-        Returns observations, masks, rewards, terminated and truncated. Raises ValueError, with no game changed, where
-        an action is not legal.
+        With an `opponent` the games that moved continue as in `play_on`.
+
+        Returns observations, masks, rewards, terminated and truncated. Raises ValueError, with no game changed, if an
+        action is not legal.
         """
         try:
             chosen = np.asarray(actions)
@@ -206,7 +212,7 @@ class BatchEnv:
                 raise InvalidArgument(f"there are {len(chosen)} actions for {self.n} games")
             raise InvalidArgument(f"actions must be a whole number for each of {self.n} games, not {shown(actions)}")
         try:
-            # A memoryview gives whole numbers of Python where the core runs uncompiled.
+            # A memoryview yields Python integers where the core runs uncompiled.
             played = np.ascontiguousarray(chosen, np.int64).data
             if opponent is None:
                 self._batch.step(played)
@@ -217,7 +223,7 @@ class BatchEnv:
         return self.observations, self.masks, self.rewards, self.terminated, self.truncated
 
     def sample(self, *, eager: bool = False, rows: Flags | None = None) -> Numbers:
-        """A random legal action for each game, in an array that is used again; `eager` plays to the centre first.
+        """A random legal action for each game, in an array that is reused; `eager` plays to the centre first.
 
         It follows from the game's seed and the moves so far, so that the same seed gives the same random games. With
         `rows`, True for some games, the others have −1.
@@ -241,19 +247,19 @@ class BatchEnv:
                 raise InvalidArgument(told) from None
 
     def choose(self, player: str, *, rows: Flags | None = None) -> Numbers:
-        """The move of a player in each game, in an array that is used again: beginner, casual, club, random or eager.
+        """The move of a player in each game, in an array that is reused: beginner, casual, club, random or eager.
 
         They think in the compiled core, see no more than the seat to move, and play as `PLAYERS` do; the last two make
-        any legal move, ``"eager"`` one to the centre where there is one, as `sample` does. With `rows`, True for some
-        games, the others have −1. Raises `InvalidArgument` for another player.
+        random legal moves, ``"eager"`` to the centre if possible, as `sample` does. With `rows`, True for some games,
+        the others have −1. Raises `InvalidArgument` for another player.
         """
         return self._choose(player, rows)
 
     def play_on(self, player: str, seats: Numbers) -> None:
-        """Let a computer player, ``"random"`` or ``"eager"`` move in every game until a seat of its own is to move.
+        """Let a computer player, ``"random"`` or ``"eager"`` move in every game until its entry in `seats` is to move.
 
-        `seats` has it for each game. A game that ends is left: what came of it is in `rewards`, `terminated` and
-        `truncated`, beside what came of the last `step`.
+        A game that ends is left alone: its result is added to `rewards`, `terminated` and `truncated` of the last
+        `step`.
         """
         chooser = self._chooser(player)
         try:
@@ -265,7 +271,7 @@ class BatchEnv:
         self._batch.play_on(chooser, own.astype(np.int64))
 
     def _chooser(self, player: str) -> Chooser:
-        """How a player chooses, made when it is first asked for. Raises `InvalidArgument` for an unknown name."""
+        """How a player chooses; made on first use. Raises `InvalidArgument` for an unknown name."""
         names = (*COMPILED, RANDOM, EAGER)
         if player not in names:
             close = closest(player, names)
@@ -285,7 +291,7 @@ class BatchEnv:
         return Chooser(table, careful, list(weights), round(mistakes * 1_000_000), player in SEES_WINS)
 
     def restart(self, game: int) -> None:
-        """Deal the game that follows in place of one, over or not. Raises IndexError for no game."""
+        """Replace a game, over or not, with the next one. Raises IndexError if there is no such game."""
         self._batch.restart(self._row(game))
         self.rewards[game] = 0
         self.terminated[game] = self.truncated[game] = False

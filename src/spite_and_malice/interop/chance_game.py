@@ -1,7 +1,7 @@
 """A game whose chance is a move like any other: cards stay undecided until they are revealed.
 
-The engine plays on with unknown cards wherever a card lies face down. When one comes to light, a chance move says which
-it is, and the engine learns it. So no order of a deck is ever fixed, and nothing can leak it.
+The engine plays on with unknown cards wherever a card lies face down. When one is revealed, a chance move says which it
+is, and the engine learns it. So the order of a deck is never fixed, and nothing can leak it.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from spite_and_malice.interop.kinds import Kinds, kinds_of
 from spite_and_malice.rules import Rules
 
 CHANCE: Final = -1
-"""Whose move it is when a card or a lot is to be drawn."""
+"""The player to move when a card or a lot is to be drawn."""
 OVER: Final = -4
-"""Whose move it is when the game is over. Both numbers are OpenSpiel's."""
+"""The player to move when the game is over. Both numbers are OpenSpiel's."""
 
 _MOST_MOVES: Final = 1 << 40
 
 MOST_TIES: Final = codes.MOST_TIES
 """How often the highest pay-off cards may tie before a lot decides (RULES.md section 2)."""
 
-# What an event is. TURNED + i: a card on pay-off pile i was turned up; DEALT + i: one was dealt onto side stack i.
+# Kinds of events. TURNED + i: a card on pay-off pile i was turned up; DEALT + i: one was dealt onto side stack i.
 MOVED: Final = 1
 DREW: Final = 2
 LOT: Final = 3
@@ -38,7 +38,7 @@ DEALT: Final = 8
 
 
 class Event(NamedTuple):
-    """Something that happened, as one seat saw it.
+    """An event, as one seat saw it.
 
     `value` is 1 + the number of the move, 1 + the kind of the card, or 0 for a card that the seat did not see. For a
     lot `seat` is the one that was drawn.
@@ -50,12 +50,12 @@ class Event(NamedTuple):
 
 
 _event: Final = lru_cache(maxsize=1 << 14)(Event)
-"""`Event`, made once for equal ones: a game has thousands, of few kinds."""
+"""`Event`, shared by equal events: a game has thousands, of few kinds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How a game is played: the rules, who deals, and after how many moves a game stops undecided."""
+    """The setting of games: the rules, the dealer, and the number of moves after which a game stops undecided."""
 
     rules: Rules
     dealer: int = 0
@@ -107,7 +107,7 @@ def returns_of(core: Core) -> list[float]:
 
 
 class Pending(NamedTuple):
-    """A card that is coming to light: `kind` as of its event, at `seat`."""
+    """A card about to be revealed: `kind` as in its event, at `seat`."""
 
     kind: int
     seat: int
@@ -116,8 +116,8 @@ class Pending(NamedTuple):
 class ChanceGame:
     """A game from the deal to the end, played by numbers: moves of players and, in between, moves of chance.
 
-    `events[seat]` is all that a seat has seen; `back` are the cards that everybody saw go back into the stock, with
-    the number of events before: (events, kinds, whether the hands went back too). If the hands are guessed
+    `events[seat]` is everything that a seat has seen; `back` are the cards that everybody saw go back into the stock,
+    with the number of events before: (events, kinds, whether the hands went back too). If the hands are guessed
     (`spite_and_malice.interop.guess`), `guessed` has the number of events before, and the kinds in each hand.
     """
 
@@ -169,7 +169,7 @@ class ChanceGame:
         """The seat to move, `CHANCE` or `OVER`."""
 
     def clone(self) -> ChanceGame:
-        """A game equal to this one that can be played on its own."""
+        """An independent game equal to this one."""
         other: ChanceGame = object.__new__(ChanceGame)
         other.setting = self.setting
         other.core = self.core.clone()
@@ -221,7 +221,7 @@ class ChanceGame:
     ) -> None:
         """Replace what `viewer` cannot see by a guess: other hands, never-seen cards, the stock, pay-off piles.
 
-        `inside` counts the cards known to lie in a pile: (seat, pile, kind). All by kinds.
+        `inside` counts the cards known to lie in a pile: (seat, pile, kind). All are counted by kind.
         """
         kinds = self.setting.kinds
         self.fresh, self.fresh_count = fresh, sum(fresh)
@@ -266,7 +266,7 @@ class ChanceGame:
         return returns_of(self.core)
 
     def legal(self) -> list[int]:
-        """The numbers of the legal moves of the seat to move, ascending; none when it is chance's or nobody's."""
+        """The numbers of the legal moves of the seat to move, ascending; none if chance or nobody is to move."""
         if self.turn < 0:
             return []
         # OpenSpiel asks for them again for every mask.
@@ -276,7 +276,7 @@ class ChanceGame:
 
     @property
     def log(self) -> list[str]:
-        """The moves as computer players get them."""
+        """The moves in the form that computer players get."""
         seats = [seat for seat, _move in self._moves]
         texts = move_texts([move for _seat, move in self._moves], self.setting.rules.payoff_piles)
         return [f"{seat} {text}" for seat, text in zip(seats, texts, strict=True)]
@@ -297,7 +297,7 @@ class ChanceGame:
         return self._stock.top().seen[:]
 
     def payoff_seen(self, seat: int, pile: int) -> list[int]:
-        """How many cards of each kind were turned up from a pay-off pile in the deal, tied, and lie in it again."""
+        """How many cards of each kind were turned up from a pay-off pile in the deal, tied, and were shuffled back."""
         return self._piles[seat][pile].seen[:]
 
     def pending(self) -> Pending:
@@ -338,7 +338,7 @@ class ChanceGame:
             self._note_back(hands)
 
     def _want(self, seat: int, move: int, flags: int) -> None:
-        """Queue the cards that a move has brought to light: first one turned up, then those drawn."""
+        """Queue the cards revealed by a move: first one turned up, then those drawn."""
         if flags & codes.TURNED_UP:
             self._want_turned_up(seat, source_of(move))
         if flags & codes.DREW:
@@ -424,9 +424,9 @@ class ChanceGame:
         self._tell_all(event)
 
     def _take_code(self, kind: int, again: bool) -> int:
-        """A card of a kind that lies nowhere in sight, of those that have been seen before or of the others.
+        """A card of a kind that lies nowhere in sight, among those seen before or the others.
 
-        Which suit it has matters to no rule, only that no card is there more often than the decks have it.
+        Its suit matters to no rule, as long as no card occurs more often than in the decks.
         """
         pools = (self._fresh_codes[kind], self._back_codes[kind])
         return next(pool for pool in (pools[::-1] if again else pools) if pool).pop()
@@ -462,7 +462,7 @@ class ChanceGame:
         self._due.extend(Pending(DREW, seat) for seat in range(rules.players) for _ in range(rules.hand))
 
     def _settle_first(self) -> bool:
-        """Whether it is settled who plays first; if not, tied players turn up again, or draw lots."""
+        """Whether the first player is settled; if not, tied players turn up again, or draw lots."""
         rules = self.setting.rules
         if rules.first != "highest":
             self._first = [(self.setting.dealer + (rules.first == "left")) % rules.players]

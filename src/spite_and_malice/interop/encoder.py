@@ -1,4 +1,4 @@
-"""Views as NumPy arrays and moves as numbers, and back: what lets a trained policy play wherever there are views."""
+"""Views as NumPy arrays and moves as numbers, and back, so that a trained policy can play wherever there are views."""
 
 from __future__ import annotations
 
@@ -43,9 +43,10 @@ class Encoder:
         return f"<Encoder: rows of {self.size} numbers, {self.actions} moves>"
 
     def observe(self, view: View, log: Sequence[str] = ()) -> Row:
-        """What the viewer sees: `size` numbers, float32. Raises ValueError for a spectator and for other rules.
+        """What the viewer sees: `size` numbers, float32.
 
-        By the moves so far, as a player gets them, it also holds which cards went back into the stock.
+        Raises ValueError for a spectator and for other rules. Given the moves so far, as a player gets them, it also
+        holds which cards went back into the stock.
         """
         row: Row = np.empty(self.size, np.float32)
         seat, core = self._seat(view), core_of_view(view)
@@ -64,7 +65,7 @@ class Encoder:
         return row
 
     def split(self, rows: Floats) -> dict[str, Floats]:
-        """The pieces of a row, each in its shape; of an array of rows, with the shape of what is before."""
+        """The pieces of a row, each in its shape; for an array of rows, after the leading shape."""
         given: object = rows
         if not isinstance(given, np.ndarray) or rows.ndim == 0 or rows.shape[-1] != self.size:
             raise InvalidArgument(f"rows must be an array whose last axis has {self.size} numbers, not {shown(rows)}")
@@ -76,7 +77,7 @@ class Encoder:
         }
 
     def action(self, view: View, move: Move | str) -> int:
-        """The number of a legal move of the viewer. Raises ValueError for another one."""
+        """The number of a legal move of the viewer. Raises ValueError for any other."""
         self._seat(view)
         given: object = move
         if not isinstance(given, Move | str) or str(move) not in view.legal:
@@ -85,7 +86,7 @@ class Encoder:
         return int(self.kinds.encoding.number_of(core_of_view(view), code))
 
     def move(self, view: View, action: int) -> Move:
-        """The move of the viewer that has a number; of cards that are alike the lowest suit. Raises ValueError."""
+        """The move of the viewer with a number; among equivalent cards, the lowest suit. Raises ValueError."""
         if self._seat(view) != view.turn:
             raise InvalidArgument("it is not this viewer's turn, so no number is a move of theirs")
         number = whole(action, "action")

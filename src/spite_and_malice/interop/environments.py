@@ -13,7 +13,7 @@ _PATIENCE_MODULE: Final = "spite_and_malice.interop.patience.gymnasium"
 
 
 def register() -> None:
-    """Let ``gymnasium.make`` and ``gymnasium.make_vec`` know the games by their names."""
+    """Register the games by name for ``gymnasium.make`` and ``gymnasium.make_vec``."""
     if NAME not in gymnasium.registry:
         gymnasium.register(
             NAME,

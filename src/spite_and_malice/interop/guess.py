@@ -1,7 +1,7 @@
 """Guessing what a seat cannot see: whole games that agree with everything that one seat has seen.
 
-Made of nothing but that seat's events and what lies open. Which of several equal cards came back into the stock and
-which have never been seen is not known to a seat; a card that may be either is taken to be one that came back.
+They are made only from that seat's events and the open cards. A seat does not know which of several equal cards came
+back into the stock and which have never been seen; a card that may be either is assumed to have come back.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from spite_and_malice.interop.hidden import FacedownPile
 
 
 def guess(game: ChanceGame, viewer: int, rng: Callable[[], float]) -> ChanceGame:
-    """A game that `viewer` cannot tell from `game`, by `rng`, a source of numbers from 0 to below 1.
+    """A game that `viewer` cannot tell from `game`; `rng` yields numbers from 0 up to, but not including, 1.
 
-    The other seats' hands are drawn again: each card, oldest first, uniformly from the cards that may lie there. To the
-    other seats their own past is unknown in it: they have seen what the viewer has seen, and the hand they now hold.
-    Raises ValueError while a card is coming to light.
+    The other seats' hands are drawn again: each card, oldest first, uniformly from the cards that may lie there. In
+    this game the other seats do not know their own past: they have seen what the viewer has seen, and the hand they now
+    hold. Raises ValueError while a card is about to be revealed.
     """
     if game.is_chance:
         raise ValueError("a game can be guessed when a player is to move, not while chance is")
@@ -34,9 +34,9 @@ def guess(game: ChanceGame, viewer: int, rng: Callable[[], float]) -> ChanceGame
 class _Knowledge:
     """The unseen cards as one seat knows them.
 
-    `fresh` have never been seen, by kind. `again` have been seen and came back, as pairs of kind and when; `draws` are
-    when the cards in the hands of the others were drawn, oldest first, with their seats. When is counted in events.
-    `inside` are cards that were turned up in the deal, tied and shuffled back into their pile.
+    `fresh` have never been seen, by kind. `again` have been seen and came back, as pairs of kind and time; `draws` are
+    the times when the cards in the hands of the others were drawn, oldest first, with their seats. Times are counted in
+    events. `inside` are cards that were turned up in the deal, tied and shuffled back into their pile.
     """
 
     def __init__(self, game: ChanceGame, viewer: int) -> None:
@@ -78,7 +78,7 @@ class _Knowledge:
         return FacedownPile(self._stock_count, seen)
 
     def guess_hands(self, rng: Callable[[], float]) -> dict[int, list[int]]:
-        """Draw the hands of the others from the unseen cards; the kinds in each."""
+        """Draw the hands of the others from the unseen cards; returns the kinds in each."""
         hands: dict[int, list[int]] = {}
         for when, seat in sorted(self.draws):
             hands.setdefault(seat, []).append(self._guess_card(when, rng))
@@ -133,9 +133,9 @@ class _Knowledge:
         return [kind for kind, count in enumerate(self._hand) for _ in range(count)]
 
     def _see(self, kind: int, when: int) -> bool:
-        """Take a card that came out of the stock at a time off the unseen ones; whether it had come back by then.
+        """Remove a card that came out of the stock at a time from the unseen ones; whether it had come back by then.
 
-        Of several it is the one that came back last, which leaves those that may lie in more places.
+        Of several, take the one that came back last: the others may lie in more places.
         """
         possible = [card for card in self.again if card[0] == kind]
         by_then = [card for card in possible if card[1] <= when]
@@ -146,9 +146,9 @@ class _Knowledge:
         return False
 
     def _play_unseen(self, seat: int, kind: int) -> None:
-        """Take a card that comes out of a hand off the unseen ones, and one draw with it.
+        """Remove a card that comes out of a hand from the unseen ones, and one draw with it.
 
-        A card that came back was drawn lately, one never seen may be the oldest.
+        A card that came back was drawn recently, one never seen may be the oldest.
         """
         own = [draw for draw in self.draws if draw[1] == seat]
         self.draws.remove(own[-1] if self._see(kind, own[-1][0]) else own[0])

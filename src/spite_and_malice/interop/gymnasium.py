@@ -1,4 +1,4 @@
-"""Spite and Malice in Gymnasium: one game against opponents of one's choice, and many side by side.
+"""Spite and Malice in Gymnasium: one game against chosen opponents, and many side by side.
 
 docs/research.md shows how to use it.
 """
@@ -39,13 +39,13 @@ _WORDS: Final = 1 << 62
 class SpiteAndMaliceEnv(Clonable, gymnasium.Env[Row, int]):
     """One seat of a game by the rules of a preset, with changes; `opponent` plays all others.
 
-    An observation is a row of numbers as `Encoder` has it. ``info["action_mask"]`` and `action_masks` have 1 for each
-    legal move. The reward comes at the end: the seat's points less the mean of the others'. An illegal move ends the
-    game with `ILLEGAL_REWARD`, and ``info["refused"]`` says why. After `max_moves` a game is truncated.
+    An observation is a row of numbers from `Encoder`. ``info["action_mask"]`` and `action_masks` have 1 for each legal
+    move. The reward comes at the end: the seat's points less the mean of the others'. An illegal move ends the game
+    with `ILLEGAL_REWARD`, and ``info["refused"]`` says why. After `max_moves` a game is truncated.
 
-    `opponent` is the name of a computer player, ``"random"``, ``"eager"``, or what makes a player from a seed; a move
-    of it may take `seconds`. `seat` is a seat, or None for another one in each game, which ``info["seat"]`` names.
-    Raises `InvalidRules` or ValueError for what makes no game.
+    `opponent` is the name of a computer player, ``"random"``, ``"eager"``, or a function that makes a player from a
+    seed; its moves may take `seconds` each. `seat` is a seat, or None for a different one in each game, given in
+    ``info["seat"]``. Raises `InvalidRules` or ValueError for invalid arguments.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  Gymnasium's own attribute
@@ -84,7 +84,7 @@ class SpiteAndMaliceEnv(Clonable, gymnasium.Env[Row, int]):
         return f"<SpiteAndMaliceEnv: seat {self.seat} of {self.setting.rules.players} players>"
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Row, dict[str, Any]]:
-        """Deal a new game, and let those play who come before the seat."""
+        """Deal a new game, and let the seats before this one play."""
         super().reset(seed=seed)
         self._begun = True
         own_seed = int(self.np_random.integers(_WORDS))
@@ -98,7 +98,7 @@ class SpiteAndMaliceEnv(Clonable, gymnasium.Env[Row, int]):
             self._let_others_play()
             if self.played.turn != OVER:
                 return self._seen(), self._info()
-            # It was over before the seat had a move: that is no game to learn from.
+            # It was over before the seat had a move: nothing can be learned from it.
             own_seed = int(self.np_random.integers(_WORDS))
 
     def step(self, action: int) -> tuple[Row, float, bool, bool, dict[str, Any]]:
@@ -119,7 +119,7 @@ class SpiteAndMaliceEnv(Clonable, gymnasium.Env[Row, int]):
         return self._seen(), reward, over and not cut_short, cut_short, self._info()
 
     def action_masks(self) -> Flags:
-        """True for each legal move: what MaskablePPO asks for."""
+        """True for each legal move, as MaskablePPO requires."""
         return self.played.mask(self.seat).astype(np.bool_)
 
     def move_name(self, action: int) -> str:
@@ -150,10 +150,10 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Rows, Numbers, Array]):
     observations and masks. ``info["action_mask"]`` has the legal moves, ``info["seats"]`` which seat is played: seat k
     modulo the players in game k.
 
-    `autoreset_mode` is one of Gymnasium's `AutoresetMode`. In ``SAME_STEP`` a game that is over is followed by the next
-    in the same step: the observation is the new game's, the reward the old one's, whose last observation and info are
-    in ``info["final_obs"]`` and ``info["final_info"]``. In ``NEXT_STEP`` the next step deals it, whatever its action;
-    in ``DISABLED`` a `reset` with the option ``reset_mask``. An illegal move raises ValueError, with no game changed.
+    `autoreset_mode` is one of Gymnasium's `AutoresetMode`. In ``SAME_STEP`` a finished game is followed by the next in
+    the same step: the observation is the new game's, the reward the old one's, whose last observation and info are in
+    ``info["final_obs"]`` and ``info["final_info"]``. In ``NEXT_STEP`` the next step deals it, whatever its action; in
+    ``DISABLED`` a `reset` with the option ``reset_mask``. An illegal move raises ValueError, with no game changed.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  Gymnasium's own attribute
@@ -200,7 +200,7 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Rows, Numbers, Array]):
         self._begun = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Rows, dict[str, Any]]:
-        """Deal all games again, or with the option ``reset_mask`` those that it is True for, up to the seats' moves."""
+        """Deal all games again, or with the option ``reset_mask`` those where it is True, up to the seats' moves."""
         chosen = None if options is None else of_type(options, dict, "options").get("reset_mask")
         super().reset(seed=seed)
         if chosen is None or not self._begun:
@@ -218,7 +218,7 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Rows, Numbers, Array]):
     def step(self, actions: ArrayLike) -> tuple[Rows, Row, Flags, Flags, dict[str, Any]]:
         """Make a move in every game, and let the others play until the seats are to move again.
 
-        Raises `ResetNeeded` before the first `reset`, and in ``DISABLED`` for games that are over.
+        Raises `ResetNeeded` before the first `reset`, and in ``DISABLED`` for finished games.
         """
         if not self._begun:
             raise ResetNeeded("reset deals the first games")
@@ -251,14 +251,14 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Rows, Numbers, Array]):
         return self._seen(), rewards, terminated, truncated, {**info, **self._info()}
 
     def _restart(self, anew: Flags) -> None:
-        """Deal the next games in these rows, and let those play who come before the seats."""
+        """Deal the next games in these rows, and let the players before the seats play."""
         for row in np.flatnonzero(anew):
             self.batch.restart(int(row))
         self._over &= ~anew
         self._begin(anew)
 
     def _begin(self, anew: Flags) -> None:
-        """Let those play who come before the seats; a game that is over by it is no game to learn from."""
+        """Let the players before the seats play; if a game ends this way, nothing can be learned from it."""
         while anew.any():
             self._let_others_play()
             anew = (self.batch.terminated | self.batch.truncated) & anew
@@ -266,7 +266,7 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Rows, Numbers, Array]):
                 self.batch.restart(int(row))
 
     def _let_others_play(self) -> None:
-        """Play on up to the seats' moves or the ends of games; the batch has what came of it."""
+        """Play on up to the seats' moves or the ends of games; the batch holds the results."""
         batch = self.batch
         if not callable(self._opponent):
             batch.play_on(self._opponent, self._seats)
@@ -284,7 +284,7 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Rows, Numbers, Array]):
         batch.rewards[:], batch.terminated[:], batch.truncated[:] = ends
 
     def _seen(self) -> Rows:
-        """The seats' views, of games that are over too."""
+        """The seats' views, including those of finished games."""
         seen: Rows = self.batch.observations.copy()
         for row in np.flatnonzero((self.batch.seats != self._seats) | self._over):
             seen[row] = self.batch.observe(int(row), int(self._seats[row]))
@@ -301,7 +301,7 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Rows, Numbers, Array]):
 
 
 def refuse_render_mode(render_mode: str | None, modes: Sequence[str]) -> None:
-    """Raise `InvalidArgument` for a way to draw that an environment does not have."""
+    """Raise `InvalidArgument` for an unknown render mode."""
     if render_mode is not None and render_mode not in modes:
         raise InvalidArgument(f"render_mode must be {' or '.join(map(repr, (*modes, None)))}, not {shown(render_mode)}")
 

@@ -65,9 +65,9 @@ class FacedownPile:
 class Stock:
     """The stock as face-down piles, the one to draw from first.
 
-    Usually it is one pile. While drawn cards wait to be known, it may be more: a new stock was made before the last
-    cards of the old one were looked at. `went_back` notes each shuffle: how many cards were drawn that nobody has
-    looked at yet, and how many cards of each kind went back; `returned` has the codes of these cards.
+    Usually it is one pile. While drawn cards wait to be revealed, there may be more: a new stock was made before the
+    last cards of the old one were revealed. `went_back` notes each shuffle: how many drawn cards are not revealed yet,
+    and how many cards of each kind went back; `returned` has the codes of these cards.
     """
 
     __slots__ = ("kinds", "piles", "returned", "went_back")
@@ -89,7 +89,7 @@ class Stock:
         return self.piles[0]
 
     def forget(self, cards: list[int]) -> None:
-        """Forget where the cards lie: what the core asks of a witness of its shuffles.
+        """Forget where the cards lie, as the core requires of a witness of its shuffles.
 
         Known cards become cards of this stock that have been seen before.
         """

@@ -1,4 +1,4 @@
-"""What programs that learn count: kinds of cards, moves and the parts of what a seat sees, under given rules."""
+"""The numbering for learning programs: kinds of cards, moves and the parts of a seat's view, under given rules."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from spite_and_malice.engine.moves import decode
 from spite_and_malice.rules import Deck, Rules, card_code, card_text
 
 SIDE_CARDS: Final = 4
-"""How many cards of a side stack, from its top down, are shown in their order."""
+"""How many cards of a side stack are shown in order, from the top down."""
 
 
 class Kinds:
     """The kinds of cards and the moves that can occur under `rules`, numbered.
 
     Suits matter only to loads. Where there is no loading, all cards of a rank are one kind: fewer chance outcomes, and
-    moves that differ in nothing but a suit are one move. A load's opponent is counted from the mover on, so that a move
-    means the same to every seat. Where there may be any number of centre places forever (`centre` null and `stock_out`
-    ``"renew"``), plays to the centre are numbered by the height of the stack that they go on: places of the same height
-    are alike.
+    moves that differ only in a suit are one move. A load's opponent is counted from the mover on, so that a move means
+    the same to every seat. Where the number of centre places is unlimited (`centre` null and `stock_out` ``"renew"``),
+    plays to the centre are numbered by the height of the stack that they go on: places of the same height are
+    equivalent.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -54,7 +54,7 @@ class Kinds:
         self.card_names: Final = [self._without_suit(card_text(code)) for code in self.codes]
         """The text of each kind: a card's, without the suit where suits do not matter."""
         self.deck: Final = self._counts(rules.deck)
-        """How many cards of each kind `deck` has; `payoff_deck` likewise, None where there is none."""
+        """How many cards of each kind `deck` has; `payoff_deck` likewise, None if there is none."""
         self.payoff_deck: Final = None if rules.payoff_deck is None else self._counts(rules.payoff_deck)
         self.by_height: Final = rules.centre is None and rules.stock_out == "renew"
         """Whether plays to the centre are numbered by heights instead of places."""
@@ -65,7 +65,7 @@ class Kinds:
         self.moves: Final = sorted({codes.PASS, *self._to_centre(), *self._to_side(), *self._to_load()})
         """The core's integer of every move that can ever be legal, by the number of the move, as seat 0 makes it."""
         self.size: Final = sum(map(prod, self.pieces().values()))
-        """How many numbers say what a seat sees."""
+        """How many numbers describe a seat's view."""
         self.encoding: Final = Encoding(
             core_rules(rules),
             [self.of_code.get(code, -1) for code in range(codes.CODES)],
@@ -84,7 +84,7 @@ class Kinds:
         return f"<Kinds: {self.count} kinds of cards, {len(self.moves)} moves>"
 
     def pieces(self) -> dict[str, tuple[int, ...]]:
-        """The parts of what a seat sees, in order, with their shapes; docs/research.md says what they hold."""
+        """The parts of a seat's view, in order, with their shapes; docs/research.md says what they hold."""
         rules = self.rules
         return {
             "turn": (rules.players,),
@@ -108,10 +108,10 @@ class Kinds:
         }
 
     def move_name(self, move: int, seat: int | None = None) -> str:
-        """The text of a move as RULES.md section 9 has it, without suits where they do not matter.
+        """The text of a move as in RULES.md section 9, without suits where they do not matter.
 
-        Without the seat that makes it a load names how many seats on the opponent sits: ``P-L+1``. A play to any stack
-        of that many cards is ``H7-C@6``.
+        If the mover's seat is not given, a load says how many seats on the opponent sits: ``P-L+1``. A play to any
+        stack of that many cards is ``H7-C@6``.
         """
         code = self.moves[whole(move, "move", 0, len(self.moves) - 1)]
         parsed = decode(code, self.rules.payoff_piles)
@@ -150,7 +150,7 @@ class Kinds:
         return counts
 
     def _most_places(self) -> int:
-        """Every stack was started by a card of its own, and a new place is offered only if none is empty."""
+        """Every stack was started by a card of its own, and a new place is available only if none is empty."""
         core = core_rules(self.rules)
         wild_starts = 1 not in self.rules.wild_never
         starters = 0

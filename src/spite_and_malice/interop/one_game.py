@@ -30,7 +30,7 @@ __all__ = ["OneGame"]
 
 
 class Clonable:
-    """Clones and copies share nothing that changes: each goes on on its own, with the same cards to come."""
+    """Clones and copies share no mutable state: each continues independently, with the same cards to come."""
 
     def clone(self) -> Self:
         """An environment equal to this one."""
@@ -43,7 +43,7 @@ class Clonable:
 class OneGame:
     """A game by the rules of `setting`, played by the numbers of moves; `log` has the moves as players get them.
 
-    A game of a seed is the one that `BatchEnv` plays by it, move for move, and the next one too.
+    A seed deals the same game as in `BatchEnv`, move for move, and the same next one.
     """
 
     def __init__(self, setting: Setting, seed: Seed = 0) -> None:
@@ -56,7 +56,7 @@ class OneGame:
         self.reset(seed)
 
     def clone(self) -> OneGame:
-        """A game equal to this one that can be played on its own, with the same cards to come."""
+        """An independent game equal to this one, with the same cards to come."""
         other: OneGame = object.__new__(OneGame)
         vars(other).update(vars(self))
         other.core, other.log = self.core.clone(), self.log[:]
@@ -137,7 +137,7 @@ class OneGame:
 
     @property
     def legal(self) -> list[int]:
-        """The legal moves as the core has them, in the order in which a view names them."""
+        """The legal moves as the core's integers, in the order of a view."""
         moves = legal_moves(self.core)
         named = zip(move_texts(moves, self.setting.rules.payoff_piles), moves, strict=True)
         return [move for _name, move in sorted(named)]
@@ -147,5 +147,5 @@ class OneGame:
         return int(self._encoding.number_of(self.core, move))
 
     def view(self, seat: int) -> View:
-        """A seat's view, as computer players get it."""
+        """A seat's view, in the form that computer players get."""
         return view_of(self.setting.rules, self.core, seat)

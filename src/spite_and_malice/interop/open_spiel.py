@@ -1,8 +1,8 @@
 """Spite and Malice as a game of OpenSpiel, registered as ``python_spite_and_malice`` when this module is imported.
 
 Parameters: ``preset`` and ``players`` (0: the preset's smallest number); ``rules``, changes as a JSON object, in which
-``%2C`` may stand for a comma, as it must where the game is named in one string; ``dealer``, a seat; ``max_moves``,
-after which a game ends with nothing for anybody. docs/research.md shows how to use it.
+``%2C`` may stand for a comma, as it must in a game's name in one string; ``dealer``, a seat; ``max_moves``, after which
+a game ends with nothing for anybody. docs/research.md shows how to use it.
 """
 
 from __future__ import annotations
@@ -46,22 +46,22 @@ Pieces = dict[str, tuple[int, ...]]
 
 
 def view_text(game: ChanceGame, seat: int) -> str:
-    """All that `seat` sees now, in lines."""
+    """Everything that `seat` sees now, in lines."""
     return f"seat {seat}\n{_text(game, [seat])}"
 
 
 def table_text(game: ChanceGame) -> str:
-    """All that everybody sees now, in lines."""
+    """The public view now, in lines."""
     return _text(game, [])
 
 
 def hand_text(game: ChanceGame, seat: int) -> str:
-    """The present view of `seat` alone."""
+    """The private part of the present view of `seat`."""
     return f"seat {seat}\nhand: {_cards(game, sorted(game.core.hand(seat)))}"
 
 
 def whole_text(game: ChanceGame) -> str:
-    """All hands, and the cards of which it is open where they lie: for debugging, not for players."""
+    """All hands, and the cards whose places are public: for debugging, not for players."""
     names = game.setting.kinds.card_names
 
     def counted(counts: list[int]) -> str:
@@ -79,7 +79,7 @@ def _cards(game: ChanceGame, pile: list[int]) -> str:
 
 
 def _text(game: ChanceGame, seen: Collection[int]) -> str:
-    """The table as somebody sees it who sees these hands."""
+    """The table for somebody who sees these hands."""
     core, rules = game.core, game.setting.rules
 
     def cards(pile: list[int]) -> str:
@@ -102,7 +102,7 @@ def _text(game: ChanceGame, seen: Collection[int]) -> str:
 
 
 def past_text(game: ChanceGame, seat: int) -> str:
-    """All that `seat` has seen, event by event: its knowledge with perfect recall."""
+    """Everything that `seat` has seen, event by event: its knowledge with perfect recall."""
     kinds = game.setting.kinds
     text = [f"seat {seat}"]
     for event in game.events[seat]:
@@ -140,7 +140,7 @@ def blank(pieces: Pieces) -> tuple[Row, dict[str, Floats]]:
 
 
 def past_pieces(setting: Setting) -> Pieces:
-    """The parts of `write_past`: for each event its seat (from the viewer on), what it was, its value, and 1."""
+    """The parts of `write_past`: for each event its seat (from the viewer on), its kind, its value, and 1."""
     return {"events": (setting.most_events, 4)}
 
 
@@ -160,7 +160,7 @@ def write_past(game: ChanceGame, seat: int, into: dict[str, Floats]) -> None:
 if TYPE_CHECKING:
 
     class _Untyped:
-        """OpenSpiel brings no types, and a class built on one that is unknown would be unknown as a whole."""
+        """OpenSpiel ships no types, and a class derived from an untyped one would be untyped as a whole."""
 
         def __init__(self, *arguments: Any) -> None: ...
         def __getattr__(self, name: str) -> Any: ...
@@ -209,9 +209,9 @@ _GAME_TYPE: Final = pyspiel.GameType(
 
 
 def _parameters(params: object) -> dict[str, Any]:
-    """Return the parameters of a game; `InvalidArgument` where there is none of a name, or one is of another kind.
+    """Return the parameters of a game; `InvalidArgument` for an unknown name or a wrong type.
 
-    OpenSpiel writes them down without looking, and ends the process on what is too deep.
+    OpenSpiel writes them down unchecked, and ends the process if they are nested too deep.
     """
     if not isinstance(params, Mapping):
         raise InvalidArgument(f"params must be a mapping, not {shown(params)}")
@@ -225,7 +225,7 @@ def _parameters(params: object) -> dict[str, Any]:
 
 
 class SpiteAndMaliceGame(_Game):
-    """The game under one set of rules. Raises ValueError for parameters that make no game."""
+    """The game under one set of rules. Raises ValueError for invalid parameters."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         passed = _parameters({} if params is None else params)
@@ -249,7 +249,7 @@ class SpiteAndMaliceGame(_Game):
             utility_sum=0.0,
             max_game_length=self.setting.max_moves,
         )
-        # A game's name holds its parameters, and no comma, parenthesis or equals sign may stand in one.
+        # A game's name holds its parameters, and these may not contain a comma, parenthesis or equals sign.
         super().__init__(_GAME_TYPE, info, passed | {"rules": quote(changes, safe=_PLAIN)})
         self._start = ChanceGame(self.setting)
 
@@ -264,7 +264,7 @@ class SpiteAndMaliceGame(_Game):
     def make_py_observer(
         self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: Mapping[str, Any] | None = None
     ) -> SpiteAndMaliceObserver:
-        """An observer of a seat's present view, or with perfect recall of all that it has seen."""
+        """An observer of a seat's present view, or with perfect recall of everything it has seen."""
         if params:
             raise InvalidArgument(f"the observers of {NAME} have no parameters, so not {shown(params)}")
         kind = pyspiel.IIGObservationType(perfect_recall=False) if iig_obs_type is None else iig_obs_type
@@ -274,7 +274,7 @@ class SpiteAndMaliceGame(_Game):
 class SpiteAndMaliceState(_State):
     """A game under way; `played` holds it. One that `is_shared` with other states is copied before it changes.
 
-    Python gets at once what the base class answers by asking this one several times.
+    Python gets directly what the base class answers by asking this one several times.
     """
 
     def __init__(self, game: SpiteAndMaliceGame, played: ChanceGame, *, is_shared: bool = False) -> None:
@@ -300,10 +300,10 @@ class SpiteAndMaliceState(_State):
         return self.played.outcomes()
 
     def resample_from_infostate(self, player: int, rng: Callable[[], float]) -> SpiteAndMaliceState:
-        """A state that `player` cannot tell from this one, made from nothing but what they have seen.
+        """A state that `player` cannot tell from this one, made only from what they have seen.
 
-        The hands of the others are drawn again from the unseen cards. It has no history: to the other seats the past
-        shows as it did to `player`. Raises ValueError while chance is to move.
+        The hands of the others are drawn again from the unseen cards. It has no history: the other seats see the past
+        as `player` did. Raises ValueError while chance is to move.
         """
         seat_number(player, self.played.setting.rules.players, "player")
         return SpiteAndMaliceState(self.get_game(), guess(self.played, player, rng))
@@ -328,7 +328,7 @@ class SpiteAndMaliceState(_State):
         return mask
 
     def observation_tensor(self, *player: int) -> list[float]:
-        """What a player, by default the one to move, sees now, as numbers."""
+        """The present view of a player, by default the one to move, as numbers."""
         if not self._is_turn_of(*player):
             return super().observation_tensor(*player)
         row: Row = np.empty(self.played.setting.kinds.size, np.float32)
@@ -336,7 +336,7 @@ class SpiteAndMaliceState(_State):
         return row.tolist()
 
     def _is_turn_of(self, *player: int) -> bool:
-        """Whether a player is to move, and that player is the one who is named, if one is."""
+        """Whether a player is to move, and if one is named, whether it is that player."""
         turn = self.played.turn
         return turn >= 0 and (not player or player == (turn,))
 
@@ -361,11 +361,11 @@ class SpiteAndMaliceState(_State):
 
 
 class SpiteAndMaliceObserver:
-    """What a seat sees: numbers by piece in `dict`, all in a row in `tensor`, or text.
+    """A seat's view: numbers by piece in `dict`, all in a row in `tensor`, or text.
 
     With perfect recall the numbers are those of the present view and a row for each event. Without it there are also
-    what everybody sees (no private information) and what the seat alone sees, its hand (no public information). Raises
-    ValueError for other kinds of observation, which the game has no meaning for.
+    the public view (no private information) and the seat's own hand (no public information). Raises ValueError for
+    other kinds of observation, which have no meaning in this game.
     """
 
     def __init__(self, setting: Setting, kind: pyspiel.IIGObservationType) -> None:
@@ -407,7 +407,7 @@ class SpiteAndMaliceObserver:
             write_past(game, player, self.dict)
 
     def string_from(self, state: SpiteAndMaliceState, player: int) -> str:
-        """The view of `player`, as text; with perfect recall all they have seen."""
+        """The view of `player`, as text; with perfect recall everything they have seen."""
         game = _played(state, player)
         if self._recalls:
             return past_text(game, player)
@@ -425,10 +425,10 @@ def _played(state: object, player: object) -> ChanceGame:
 
 
 class SpiteAndMaliceBot(_Bot):
-    """A computer player as a bot of OpenSpiel: a name of `PLAYERS`, or what makes a player from a seed.
+    """A computer player as a bot of OpenSpiel: a name of `PLAYERS`, or a function that makes a player from a seed.
 
-    It gets the view and the log that its player has a right to, with `seconds` for a move. Raises ValueError for an
-    unknown name, a seat that no game has, or what is no time.
+    It gets only the view and the log of its own seat, with `seconds` for a move. Raises ValueError for an unknown name,
+    or an invalid seat or time.
     """
 
     def __init__(self, opponent: Opponent, player: int, seed: int = 0, seconds: float = SECONDS) -> None:
@@ -457,7 +457,7 @@ class SpiteAndMaliceBot(_Bot):
         self.restart()
 
     def step(self, state: SpiteAndMaliceState) -> int:
-        """The number of its move. Raises ValueError where it is not the bot's turn."""
+        """The number of its move. Raises ValueError if it is not the bot's turn."""
         played = _played(state, self._player)
         rules = played.setting.rules
         if played.turn != self._player:

@@ -1,4 +1,4 @@
-"""Who plays the other seats in the environments, and a trained policy as a player of the arena or of a table."""
+"""Opponents for the other seats in the environments, and a trained policy as a player in the arena or at a table."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from spite_and_malice.players.player import chosen
 from spite_and_malice.players.simple import SimplePlayer
 
 RANDOM: Final = "random"
-"""The opponent that makes any legal move."""
+"""The opponent that makes random legal moves."""
 EAGER: Final = "eager"
-"""The opponent that makes any legal move, but plays to the centre first."""
+"""The opponent that makes random legal moves, but plays to the centre first."""
 SECONDS: Final = 1.0
 """The clock of an opponent's move."""
 
 
 class PolicyPlayer:
-    """A computer player that asks a `policy`: what a table, the arena and the protocol of programs want.
+    """A computer player that asks a `policy`, for tables, the arena and the protocol of programs.
 
-    `policy` gets an observation and the mask of the legal moves as `Encoder` has them and returns a move's number.
+    `policy` gets an observation and the mask of the legal moves from `Encoder` and returns a move's number.
     """
 
     def __init__(self, policy: Policy) -> None:
@@ -66,7 +66,7 @@ class _AnyMove:
         return game.number_of(game.legal[self._place([kind_of(move) for move in game.legal])])
 
     def _place(self, kinds: Sequence[int]) -> int:
-        """The place of one of the legal moves, of the first kind that there is."""
+        """The place of a legal move of the first kind available."""
         wanted = next((kind for kind in self._kinds if kind in kinds), None)
         return self._random.choice([at for at, kind in enumerate(kinds) if wanted is None or kind == wanted])
 
@@ -82,7 +82,7 @@ Opponent = str | MakesPlayer
 
 
 def maker_of(opponent: Opponent) -> MakesPlayer:
-    """What makes an opponent: a name of `PLAYERS`, ``"random"``, ``"eager"``, or what makes a player from a seed.
+    """Return a function that makes an opponent, given a name of `PLAYERS`, ``"random"``, ``"eager"``, or such a one.
 
     Raises ValueError for an unknown name.
     """
@@ -106,7 +106,7 @@ def answer(game: OneGame, players: dict[int, Player], seconds: float) -> bool:
     if isinstance(player, _AnyMove):
         game.play(player.number(game))
     elif isinstance(player, SimplePlayer) and not game.may_end_by_pass:
-        # Without a view, which takes many times as long as the choice.
+        # Without a view, which takes many times longer than the choice.
         move = player.move_in(game.core, game.setting.rules, lambda: game.legal)
         game.play(game.number_of(move))
     else:
@@ -117,15 +117,15 @@ def answer(game: OneGame, players: dict[int, Player], seconds: float) -> bool:
 
 
 def random_policy(seed: int = 0) -> Policy:
-    """A policy that makes any legal move, to measure others by."""
+    """A policy that makes random legal moves, as a baseline."""
     generator = np.random.default_rng(seed)
     return lambda observation, mask: int(generator.choice(np.flatnonzero(mask)))
 
 
 def policy_maker(name: str) -> Callable[[Encoder], Policy]:
-    """Import what makes a policy from an `Encoder`, by ``MODULE:NAME``.
+    """Import a function that makes a policy from an `Encoder`, by ``MODULE:NAME``.
 
-    Raises ValueError with a sentence if it is not to be had.
+    Raises ValueError with a sentence if that fails.
     """
     module, _, attribute = name.partition(":")
     try:

@@ -30,15 +30,15 @@ _SINCE_RESET: Final = ("agents", "agent_selection", "rewards", "terminations", "
 class SpiteAndMaliceEnv(Clonable, AECEnv[str, dict[str, Row | Mask], int | None]):
     """A game by the rules of a preset, with changes: one agent, ``seat_0`` …, for each seat.
 
-    An agent observes a dictionary of ``observation``, a row of numbers as `Encoder` has it, and ``action_mask``, 1 for
+    An agent observes a dictionary of ``observation``, a row of numbers from `Encoder`, and ``action_mask``, 1 for
     each legal move. Rewards come at the end: each seat's points less the mean of the others'. A game that is not over
-    after `max_moves` is truncated. The seed of `reset` deals the game that `BatchEnv` plays by the same seed.
+    after `max_moves` is truncated. The seed of `reset` deals the same game as in `BatchEnv`.
 
-    `opponents` are who plays some of the seats: the name of a computer player, ``"random"``, ``"eager"``, or what makes
-    a player from a seed, by the seat. These seats are no agents: their moves are made, with `seconds` for each,
-    before the next agent is asked.
+    `opponents` are the players of some of the seats, by seat: the name of a computer player, ``"random"``, ``"eager"``,
+    or a function that makes a player from a seed. These seats are not agents: their moves are made, with `seconds` for
+    each, before the next agent is asked.
 
-    Raises `InvalidRules` or ValueError for parameters that make no game.
+    Raises `InvalidRules` or ValueError for invalid parameters.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  PettingZoo's own attribute
@@ -183,7 +183,7 @@ class SpiteAndMaliceEnv(Clonable, AECEnv[str, dict[str, Row | Mask], int | None]
 class GuardedEnv(SpiteAndMaliceEnv):
     """The same with PettingZoo's usual guards: an illegal move ends the game with `ILLEGAL_REWARD`.
 
-    What is asked before the first `reset`, and an action outside the space, is refused with PettingZoo's own errors.
+    Calls before the first `reset`, and actions outside the space, are refused with PettingZoo's own errors.
     Its wrappers do the same, but a step takes them four times as long.
     """
 

@@ -1,4 +1,4 @@
-"""A policy as a program that plays by a line of JSON to each (docs/players.md): ``cmd:`` in the arena.
+"""A policy as a program that plays by exchanging lines of JSON (docs/players.md): ``cmd:`` in the arena.
 
     spite arena club "cmd:python -m spite_and_malice.interop.program my_module:make_policy"
 
@@ -21,7 +21,7 @@ from spite_and_malice.rules import Rules
 def play(
     make_policy: Callable[[Encoder], Policy], lines: IO[str] | None = None, answers: IO[str] | None = None
 ) -> None:
-    """Play games as a program is asked to, on standard input and output, until it is asked to end."""
+    """Play games as requested on standard input, answering on standard output, until told to end."""
     lines, answers = lines or sys.stdin, answers or sys.stdout
     made: dict[Rules, PolicyPlayer] = {}
     player: PolicyPlayer | None = None
@@ -44,7 +44,7 @@ def play(
 
 
 def main(arguments: list[str]) -> int:
-    """Play by the policy that the command line names."""
+    """Play by the policy named on the command line."""
     if len(arguments) != 1:
         sys.stderr.write("Name a policy as MODULE:NAME; what stands there makes it from an Encoder.\n")
         return 2

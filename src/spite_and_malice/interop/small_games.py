@@ -1,4 +1,4 @@
-"""Small games by name, for watching learning and running solvers: by their own rules, not by presets."""
+"""Small games by name, for watching programs learn and running solvers: with their own rules, not presets."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ _CHANGES: Final[Mapping[str, tuple[Mapping[str, object], int]]] = {
         200,
     ),
 }
-"""What each changes in `standard`, and after how many moves a game stops undecided."""
+"""The changes of each to `standard`, and the number of moves after which a game stops undecided."""
 SMALL_GAMES: Final = tuple(_CHANGES)
-"""Their names; docs/research.md says what they are."""
+"""Their names; docs/research.md describes them."""
 
 
 def small_game(name: str) -> Setting:
-    """The game of a name: its rules, and after how many moves it stops. Raises `InvalidArgument` for no such name."""
+    """The game with a name: its rules, and its limit of moves. Raises `InvalidArgument` for an unknown name."""
     changes, max_moves = _found(name)
     return Setting(preset_rules("standard", None, changes), 0, max_moves)
 

@@ -1,7 +1,7 @@
 """Making the kit: the files with which a browser runs the server itself (docs/offline.md).
 
-It is a folder: `kit.json` says its version and what belongs to it; the runtime (Pyodide) in three files, what undoes
-their compression, and all Python in two, each compressed, whatever the host that serves them does to files.
+It is a folder: `kit.json` gives its version and its contents; the runtime (Pyodide) is in three files, with the
+decompressor for them, and all Python code in two, each compressed, whatever compression the host uses.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PACKAGE: Final = HERE.parent
 
 MANIFEST: Final = "kit.json"
 UNDOING: Final = "undoing.bin"
-"""What undoes Zstandard in a browser, which itself undoes gzip alone."""
+"""The Zstandard decompressor for a browser, which can itself only decompress gzip."""
 _DECODER: Final = "fzstd.mjs"
 RUNTIME_FILES: Final = {
     "loader.bin": "pyodide.mjs",
@@ -48,13 +48,13 @@ _ABOUT: Final = "pyodide-lock.json"
 _WHEELS: Final = HERE / "wheels.lock"
 _PLATFORM: Final = "pyemscripten_2026_0_wasm32"
 _PYTHON_VERSION: Final = "3.14"
-"""What the wheels are for that are compiled: the runtime that runtime/package.json names."""
+"""The target of compiled wheels: the runtime named in runtime/package.json."""
 
 _LIBRARIES: Final = (
     *("alembic", "anyio", "jinja2", "litestar", "litestar-htmx", "markupsafe", "msgspec", "multidict", "multipart"),
     *("mako", "pyyaml", "sniffio", "sqlalchemy", "typing-extensions"),
 )
-"""Whose modules may be packed; what is imported of them is."""
+"""The packages whose modules are packed if they are imported."""
 
 _ROOTS: Final = (
     *("spite_and_malice.offline.worker", "spite_and_malice.server.workers.thinker", "spite_and_malice.uncompiled"),
@@ -76,7 +76,8 @@ _ROOTS: Final = (
         "sqlite3.dbapi2",
     ),
 )
-"""Where the packed modules begin: all that they import is packed too, and what some import by a name alone."""
+"""The roots of the packed modules: everything they import is packed too, including modules that some import only by
+name."""
 
 _WITHOUT: Final = (
     *("asyncio.windows_events", "cProfile", "ctypes", "curses"),
@@ -102,10 +103,10 @@ _WITHOUT: Final = (
     *("spite_and_malice.server.features.accounts.passkeys", "spite_and_malice.server.features.accounts.signing_in"),
     *("spite_and_malice.server.protocol.line", "spite_and_malice.server.http.connection"),
 )
-"""What never runs in a browser, even where something imports it."""
+"""Modules that never run in a browser, even if something imports them."""
 
 _AS_SOURCE: Final = ("anyio", "anyio.abc")
-"""What reads its own source, and would import all of itself without."""
+"""Modules that read their own source, and would import all of themselves without it."""
 
 _WEB: Final = ("templates", "lessons", "look", "heads")
 """The folders of web/ that the server itself reads."""
@@ -114,15 +115,15 @@ _MADE_OF: Final = "made_of"
 
 
 class KitFailed(Exception):
-    """The kit cannot be made; the message tells why, and what to do about it."""
+    """The kit cannot be made; the message says why, and what to do about it."""
 
 
 def build(folder: Path, runtime: Sequence[Path] = (), wheels: Path | None = None) -> None:
-    """Make the kit in a folder, in place of one that is there.
+    """Make the kit in a folder, replacing an existing one.
 
-    ``runtime`` are folders or packages of npm with the files of Pyodide and of fzstd, ``wheels`` is a wheel or a
-    folder of wheels, the compiled libraries for it. What is not named npm and pip bring. Packages and wheels are
-    checked against the hashes of the locks. Raises `KitFailed`.
+    ``runtime`` are folders or npm packages with the files of Pyodide and of fzstd, ``wheels`` is a wheel or a folder of
+    wheels, the compiled libraries for it. Anything not given is fetched by npm and pip. Packages and wheels are checked
+    against the hashes in the lock files. Raises `KitFailed`.
     """
     node = shutil.which("node")
     if node is None:
@@ -141,7 +142,7 @@ def build(folder: Path, runtime: Sequence[Path] = (), wheels: Path | None = None
 
 
 def usable(folder: Path) -> bool:
-    """Return whether a folder has a kit made from this exact version of the package."""
+    """Return whether a folder has a kit made from exactly this version of the package."""
     try:
         told = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -1,4 +1,5 @@
-// Runs pack.py in the runtime: node pack.mjs RUNTIME FOLDER, where FOLDER has what pack.py wants and gets what it makes.
+// Runs pack.py in the runtime: node pack.mjs RUNTIME FOLDER, where FOLDER has the input of pack.py and receives its
+// output.
 
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -21,7 +21,8 @@ from typing import Any, Final
 from compression import zstd  # type: ignore[import-not-found,unused-ignore]
 
 ARCHIVE: Final = "library.zip"
-"""What is imported from one file; the rest of the pack lies in folders, since it reads files beside its modules."""
+"""The archive that modules are imported from; the rest of the pack lies in folders, since it reads files beside its
+modules."""
 
 _HEAD: Final = MAGIC_NUMBER + bytes(12)
 _WITHOUT_DOCSTRINGS: Final = 2
@@ -29,7 +30,7 @@ _NAME: Final = re.compile(r"\w+(\.\w+)+")
 _COMPRESSION: Final = 19
 _NOWHERE: Final = 0xF8
 _UNITS: Final = 8
-"""An entry of the table of locations without a location, and how many units of code it covers at the most."""
+"""An entry without a location in the location table, and the most code units that it covers."""
 _RUNTIMES: Final = ("_pyodide", "pyodide")
 """The runtime's own packages, which it needs to start, with the docstrings that it gives to its functions."""
 _INITS: Final = "__init__"
@@ -61,7 +62,7 @@ class Library:
         return [name for name in self._found if _is_below(name, packages)]
 
     def closure(self, roots: Iterable[str], without: Iterable[str]) -> dict[str, ast.Module]:
-        """Return the sources of modules and of all that they import or name, except for those below ``without``."""
+        """Return the sources of modules and of everything they import or name, except those below ``without``."""
         # Modules that are already available are needed in any case.
         never = tuple(without)
         found: dict[str, ast.Module] = {}
@@ -115,7 +116,7 @@ class Packer:
         self._found = self._library.closure(roots, wanted["without"])
 
     def base(self) -> bytes:
-        """Return an archive of the packages that have been imported here, with which Python starts."""
+        """Return an archive of the packages imported here, which Python needs to start."""
         # A package is never split between archives.
         started = {name.partition(".")[0] for name in sys.modules} | set(_RUNTIMES)
         names = [name for name in self._found if name.partition(".")[0] in started]
@@ -130,7 +131,7 @@ class Packer:
     def library(self, others: Mapping[str, bytes], loose: tuple[str, ...]) -> bytes:
         """Return one file with the rest: a line of JSON, ``[[path, size], …]``, and the contents one after another.
 
-        ``others`` are files to be there by their paths; the packages ``loose`` lie beside them in folders, and all else
+        ``others`` are files to include, by path; the packages ``loose`` lie beside them in folders, and everything else
         in the archive `ARCHIVE`.
         """
         files = dict(others)
@@ -172,9 +173,9 @@ def _without_lines(code: CodeType) -> CodeType:
 
 
 def _main(folder: str) -> None:
-    """Pack what lies in a folder: wanted.json, archives by their numbers, others.zip; write base.bin and library.bin.
+    """Pack the contents of a folder: wanted.json, numbered archives, others.zip; write base.bin and library.bin.
 
-    The files of the runtime are compressed in their places.
+    The files of the runtime are compressed in place.
     """
     with open(f"{folder}/wanted.json", encoding="utf-8") as file:  # noqa: PTH123 - pathlib is not imported here
         wanted = json.load(file)

@@ -24,7 +24,8 @@ _LATER: Final = (
     *("anyio._backends._asyncio", "jinja2.ext", "litestar._kwargs", "litestar.exceptions.responses"),
     *("litestar.middleware._internal.exceptions", "litestar.middleware.allowed_hosts", "litestar.middleware.csrf"),
 )
-"""What an application imports only when it is made or started: here, so that a memory that is kept has it."""
+"""Modules that an application imports only when it is made or started: imported here so that a saved memory snapshot
+has them."""
 
 for _name in _LATER:
     import_module(_name)
@@ -33,8 +34,8 @@ for _name in _LATER:
 async def begin(page: Any, file: str, static: str, kept: str, secure: bool) -> Worker:
     """Open the file of games and begin to answer a page.
 
-    ``static`` is where the pages' files lie, ``kept`` what `Worker.cookies` said last, ``secure`` whether the page came
-    by https. Raises `StoreError`.
+    ``static`` is the folder of the pages' files, ``kept`` the last value of `Worker.cookies`, ``secure`` whether the
+    page came by https. Raises `StoreError`.
     """
     # In restored memory, the random sequence would continue as at the last start.
     random.seed()

@@ -173,7 +173,7 @@ def _without_a_way(view: View, given: Hint, move: Move) -> str:
 
 
 def _use_of(view: View, given: Hint, move: Move) -> str:
-    """Return the benefit of an advised move, by itself or for the moves that follow it."""
+    """Return the benefit of an advised move, alone or together with the moves that follow it."""
     if not move.target:
         return _from_stock(view, given, move)
     if view.rules.layout == "grid":

@@ -91,8 +91,10 @@ def loses_nothing_at_home(rules: Rules) -> bool:
 def forced_of(rules: Rules) -> tuple[bool, bool, bool, bool]:
     """Whether cards of cells join runs at once, cards go on a run from the top rank or on one that stays where it is.
 
-    And whether cards that wait for each other are considered. The first two apply where one pack is built down in suits
-    and cells let runs move: then a card fits on only one other.
+    And whether cards that wait for each other are considered.
+
+    The first two apply where one pack is built down in suits and cells let runs move: then a card fits on only one
+    other.
 
     - **From a cell** x goes on y as soon as y is bare: whatever a way to win does then, it still can. To move y, it
       moves x back to the cell first, which is empty, and x follows y or stays in the cell as in that way. So a run goes

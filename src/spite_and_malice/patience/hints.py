@@ -119,12 +119,13 @@ def hint(
 ) -> Hint:
     """Advise a move to a player who sees this view and knows only `known` besides; the more `worlds`, the better.
 
-    After ``seconds`` no further world is begun, and none takes longer; one is always tried. Between one new card and
-    the next nothing is learnt, so lines are compared up to there: the solver's lines in the worlds, moves that turn a
-    card up at once, and the stock. The best one leaves most worlds winnable, weighted by how far sensible play that
-    sees no hidden card comes from there: a solver knows more than any player. Among equals it is the shortest, the
-    stock last. A card that loses nothing by going to its foundation goes there first. Raises ValueError if the game is
-    over, and as `sample` does.
+    After ``seconds`` no further world is begun, and none takes longer; one is always tried.
+
+    Between one new card and the next nothing is learnt, so lines are compared up to there: the solver's lines in the
+    worlds, moves that turn a card up at once, and the stock. The best one leaves most worlds winnable, weighted by how
+    far sensible play that sees no hidden card comes from there: a solver knows more than any player. Among equals it is
+    the shortest, the stock last. A card that loses nothing by going to its foundation goes there first. Raises
+    ValueError if the game is over, and as `sample` does.
     """
     known = nothing_known(view) if known is None else of_type(known, Known, "known")
     if not of_type(view, View, "view", OWN_VIEW).legal:

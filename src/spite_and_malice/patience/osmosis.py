@@ -1,14 +1,15 @@
 """A search for wins in Osmosis, where the only choice is which card leaves the talon when.
 
-No card comes back, and cards on the
-foundations only let more cards go there. So it goes depth first through the remainders, each once, and immediately
-makes moves that lose nothing:
+No card comes back, and cards on the foundations only let more cards go there. So it goes depth first through the
+remainders, each once, and immediately makes moves that lose nothing:
 
 - **A card of the reserve goes to the foundation of its suit**, once that has begun: nothing needs its place, and it
   frees the card under it. Which suit begins next is a choice, since each foundation waits for the one before it.
 - **The last card of the talon does too**, at the beginning of a pass: it is turned up in every pass, alone or as the
-  last of three, and no other card changes its place without it. A remainder is lost if some card cannot go home even if
-  each card of the talon could be taken at any time: that needs no search, since then the order does not matter.
+  last of three, and no other card changes its place without it.
+
+A remainder is lost if some card cannot go home even if each card of the talon could be taken at any time: that needs no
+search, since then the order does not matter.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Who plays whom in a round of an evening: fewest repeats, and nobody sits out twice before all have once.
+"""The draw of a round of an evening: as few repeats as possible, and nobody sits out twice before everybody has once.
 
-First those who sit out are chosen: the people who have done so least often, with ties broken at random. The others are
+First the people who sit out are chosen: those who have done so least often, with ties broken at random. The others are
 seated at the least cost: each pair at one table costs as often as they have met before, and partners three times as
 often as they have been partners before. `Drawn.is_exact` says whether the cost is proved to be the least; with many
 people the search stops after a number of steps and keeps the best result.
@@ -24,7 +24,7 @@ class Chance(Protocol):
     """A source of randomness for ties, such as `random.SystemRandom`."""
 
     def random(self) -> float:
-        """Return a number from 0 up to 1."""
+        """Return a number from 0 up to, but not including, 1."""
 
     def shuffle(self, x: list[Any]) -> None:
         """Shuffle a list in place."""
@@ -89,9 +89,9 @@ def draw(
 ) -> Drawn[T]:
     """Draw a round of tables for ``rules.players``.
 
-    With ``fill`` nobody sits out: at one more table computer players have the other seats; who sat out or played there
-    counts as having rested. Those of one of the ``teams`` are partners where the rules have any. Raises ValueError if
-    there are too few people for a table.
+    With ``fill`` nobody sits out: at one more table computer players have the other seats; people who sat out or played
+    there count as having rested. Those of one of the ``teams`` are partners where the rules have any. Raises ValueError
+    if there are too few people for a table.
     """
     size = rules.players
     left_over = len(people) % size

@@ -1,4 +1,4 @@
-"""Deals that anybody can check (docs/fair-deals.md): every shuffle and lot of a game from one committed stream.
+"""Deals that anybody can check (docs/fair-deals.md): every shuffle and lot of a game comes from one committed stream.
 
 The server commits to a secret by publishing its SHA-256, then learns the seats' contributions. The key of the game is
 
@@ -6,8 +6,8 @@ The server commits to a secret by publishing its SHA-256, then learns the seats'
 
 with contributions as UTF-8. Shuffles and lots are numbered from 0 in the order in which the game asks for them. Number
 k reads the 32-bit big-endian words of HMAC-SHA256(key, k || i) for i = 0, 1, 2, …, both numbers as 8 bytes big-endian.
-A number below n is the next word modulo n, words of 2^32 - (2^32 mod n) and above being passed over. A shuffle of
-c cards exchanges, for i from c - 1 down to 1, card i with the card at a number below i + 1.
+A number below n is the next word modulo n, words of 2^32 - (2^32 mod n) and above being skipped. A shuffle of
+c cards swaps, for i from c - 1 down to 1, card i with the card at a number below i + 1.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class FairChance:
         self._use_key(of_type(fair_deal, FairDeal, "fair_deal").key())
 
     def _use_key(self, key: bytes) -> None:
-        # HMAC of RFC 2104 with the part that depends on the key alone done once, which halves the time of a shuffle.
+        # HMAC of RFC 2104 with the part that depends only on the key computed once, which halves the time of a shuffle.
         self._key = key
         block = key.ljust(_BLOCK_BYTES, b"\0")
         self._inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in block))
@@ -101,7 +101,7 @@ class FairChance:
     def lot(self, count: int) -> int:
         """Draw a whole number below `count`, as number `used` of the game.
 
-        Raises `InvalidArgument` for a count that is not from 1 to 2 ** 32, of which a word of the stream can be one.
+        Raises `InvalidArgument` for a count outside 1 to 2 ** 32, the range of a word of the stream.
         """
         return _below(whole(count, "count", 1, _WORDS), self._next_words())
 
@@ -132,7 +132,7 @@ def _below(bound: int, words: Iterator[int]) -> int:
 class SeededChance(FairChance):
     """The stream of a fair deal (`spite_and_malice.play.fair`) whose secret is a number.
 
-    Raises `InvalidArgument` for what is no seed.
+    Raises `InvalidArgument` for an invalid seed.
     """
 
     def __init__(self, seed: Seed) -> None:

@@ -11,15 +11,15 @@ from spite_and_malice.engine import Move
 from spite_and_malice.play.game import TAKEBACK, UNDO, Game
 
 LONGEST_MS: Final = 300_000
-"""The longest time between two actions that counts: nobody thinks longer, whatever the page says."""
+"""The longest time between two actions that counts: nobody thinks longer, whatever the page reports."""
 
 
 @dataclass(slots=True)
 class SeatFigures:
-    """The figures of a game for a seat: turns and moves that stand, and the pay-off cards played in them.
+    """The figures of a game for a seat: turns and moves not taken back, and the pay-off cards played in them.
 
-    ``most_payoff`` is the most pay-off cards of one turn, ``left`` what its side has left; ``undos`` and ``takebacks``
-    are how often the seat took a move and a whole turn back.
+    ``most_payoff`` is the most pay-off cards in one turn, ``left`` how many its side has left; ``undos`` and
+    ``takebacks`` are how often the seat took back a move or a whole turn.
     """
 
     side: int

@@ -21,7 +21,7 @@ TAKEBACK: Final = "takeback"
 RESIGN: Final = "resign"
 FORFEIT: Final = "forfeit"
 CONCESSIONS: Final = {RESIGN: Reason.RESIGNATION, FORFEIT: Reason.FORFEIT}
-"""The actions that end a game with the seat's side as the loser, and why it is over then."""
+"""The actions that end a game with the seat's side as the loser, and the reason given."""
 NO_MOVES: Final = (UNDO, TAKEBACK, *CONCESSIONS)
 """The actions besides moves."""
 
@@ -31,7 +31,7 @@ class NotYourTurn(ValueError):
 
 
 class NothingToUndo(ValueError):
-    """An undo where the seat has made no move in this turn, or has learnt something hidden since; an idle takeback."""
+    """An undo when the seat has made no move in this turn, or has since learnt something hidden; an idle takeback."""
 
 
 class Action(NamedTuple):
@@ -51,7 +51,7 @@ class _Before:
 
 @dataclass(slots=True)
 class _Turn:
-    """A turn that stands: its seat, the state before it, and the moves that stood then."""
+    """A turn not taken back: its seat, the state before it, and the moves made before it."""
 
     seat: int
     before: _Before
@@ -61,8 +61,8 @@ class _Turn:
 class Game:
     """A game from its deal on. The same rules, dealer, fair deal and actions always give the same game.
 
-    `actions` has everything the seats did, in order; `log` the moves that stand, as ``"0 H7h-C1"``. `dealer` and
-    `fair_deal` are its deal, None where it began with a position. ``print(game)`` draws the table. Games are equal if
+    `actions` has everything the seats did, in order; `log` the moves not taken back, as ``"0 H7h-C1"``. `dealer` and
+    `fair_deal` are its deal, None if it began with a position. ``print(game)`` draws the table. Games are equal if
     their positions and histories are.
     """
 
@@ -85,9 +85,9 @@ class Game:
 
     @classmethod
     def deal(cls, rules: Rules, dealer: int, fair_deal: FairDeal) -> Game:
-        """Deal a new game with seat `dealer` as the dealer. Raises `InvalidArgument` for arguments that allow none.
+        """Deal a new game with seat `dealer` as the dealer.
 
-        A fair deal has no more contributions than there are seats.
+        Raises `InvalidArgument` for invalid arguments. A fair deal has no more contributions than there are seats.
         """
         seats = of_type(rules, Rules, "rules", "new_game takes the id of a preset").players
         chance = FairChance(fair_deal)
@@ -105,7 +105,7 @@ class Game:
         other.position = self.position.clone()
         other.actions, other.log = self.actions[:], self.log[:]
         other._chance = deepcopy(self._chance)
-        # What they go back to is never changed, only copied.
+        # The states they return to are never changed, only copied.
         other._undo, other._turns = self._undo[:], self._turns[:]
         return other
 
@@ -137,11 +137,11 @@ class Game:
 
     @property
     def turns(self) -> Sequence[tuple[int, int]]:
-        """The turns that stand, in order: the seat of each, and how many moves of the log stood before it."""
+        """The turns not taken back, in order: the seat of each, and how many moves of the log were made before it."""
         return [(turn.seat, turn.moves) for turn in self._turns]
 
     def cards_played(self) -> list[str]:
-        """Return the card that each move of the log played, as everybody saw it, where that is still known.
+        """Return the card played by each move of the log, as everybody saw it, where that is still known.
 
         A card is followed by its rank on a centre stack, as in ``"Ks 7"``: a wild card stands for one. The text is
         empty for a pass, and for moves made before a game was settled.
@@ -225,15 +225,15 @@ class Game:
         self.actions.append(Action(seat, UNDO))
 
     def can_take_back(self, seat: int) -> bool:
-        """Whether `seat` has a turn to take back: the game goes on, and a move of its own stands."""
+        """Whether `seat` has a turn to take back: the game goes on, and it has made a move not taken back."""
         seat = whole(seat, "seat")
         return not self.is_over and any(turn.seat == seat for turn in self._turns)
 
     def take_back(self, seat: int) -> None:
-        """Go back to the beginning of the latest turn in which `seat` made a move that stands.
+        """Go back to the beginning of the latest turn in which `seat` made a move not taken back.
 
-        The turns of others since are taken back with it, whatever has come to light in them; the shuffles to come
-        have the same numbers again, so they bring the same cards. `NothingToUndo` where there is no such turn.
+        The turns of others since then are taken back with it, whatever has been revealed in them; the shuffles to come
+        have the same numbers again, so they bring the same cards. `NothingToUndo` if there is no such turn.
         """
         if not self.can_take_back(seat):
             raise NothingToUndo(_("There is no turn of yours to take back."))
@@ -243,7 +243,7 @@ class Game:
         self.actions.append(Action(seat, TAKEBACK))
 
     def resign(self, seat: int) -> None:
-        """Give the game up for `seat`, to move or not: its side loses. Raises `NotYourTurn` once it is over."""
+        """Resign for `seat`, to move or not: its side loses. Raises `NotYourTurn` once it is over."""
         self._concede(seat, RESIGN)
 
     def forfeit(self, seat: int) -> None:
@@ -353,8 +353,8 @@ def new_game(
 
     A preset is played by the fewest players that it allows unless `players` says otherwise, with the fields in
     `changes`. The same `seed` deals the same game everywhere; without one the cards come from a new secret. The
-    dealer is drawn by lot from the same stream if `dealer` names no seat. Raises `InvalidRules`, and
-    `InvalidArgument` for an invalid dealer or seed, or for `players` or `changes` beside whole rules.
+    dealer is drawn by lot from the same stream if `dealer` names no seat. Raises `InvalidRules`, and `InvalidArgument`
+    for an invalid dealer or seed, or for `players` or `changes` together with whole rules.
     """
     rules = rules_from(rules, players, changes)
     secret = new_secret() if seed is None else str(seed_number(seed)).encode()

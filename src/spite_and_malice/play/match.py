@@ -39,7 +39,7 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        """Whether a side has the target."""
+        """Whether a side has reached the target."""
         return max(self.scores) >= self.rules.target
 
     @property
@@ -57,7 +57,7 @@ class Match:
         return self.clone()
 
     def record(self, scores: Sequence[int]) -> None:
-        """Add the points of a finished game; ValueError if the match is over or `scores` is not one number a seat."""
+        """Add the points of a finished game; ValueError if the match is over or `scores` is not one number per seat."""
         if self.is_over:
             raise InvalidArgument("the match is over: start a new one")
         points = items(scores, "scores", "a number for each seat")

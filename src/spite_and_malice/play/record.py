@@ -117,10 +117,10 @@ class Record:
         return record_game(game.rules, seats, game.dealer, game.fair_deal, actions)
 
     def replay(self) -> Iterator[tuple[Position, Move]]:
-        """Yield every move that stands with the position before it, a new one each time.
+        """Yield every move with the position before it, a new one each time.
 
-        Moves that were undone or taken back are left out. Raises ValueError for the record of what one seat saw, and
-        what `Game.act` raises for an impossible action.
+        Moves that were undone or taken back are left out. Raises ValueError for the record of one seat's view, and what
+        `Game.act` raises for an impossible action.
         """
         if self.secret is None:
             raise InvalidArgument(f"This is what seat {self.viewer} saw; only a whole record can be played again.")
@@ -139,7 +139,7 @@ class Record:
         return f"<Record of {names}: {len(self.actions)} actions, {end}>"
 
     def __str__(self) -> str:
-        """The text form, as `write` has it."""
+        """The text form, as from `write`."""
         from spite_and_malice.play.record_text import write
 
         return write(self)
@@ -188,7 +188,7 @@ def record_game(
     number: int | None = None,
     started: int | None = None,
 ) -> Record:
-    """Replay the actions and return the record: the whole one, or with `viewer` what that seat saw.
+    """Replay the actions and return the record: the whole one, or with `viewer` that seat's view.
 
     The facts of `actions` are ignored and recomputed. Raises what `Game.act` raises for an impossible action, and
     ValueError unless there is one seat and one contribution for each player, or for an unknown viewer.

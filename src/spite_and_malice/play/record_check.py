@@ -18,7 +18,7 @@ _REFUSED = (IllegalMove, InvalidNotation, NotYourTurn, NothingToUndo)
 
 
 def verify(data: str | bytes) -> tuple[Fault, ...]:
-    """Read a record's text and check all that can be checked; returns the faults, none if all is right.
+    """Read a record's text and check everything that can be checked; returns the faults, none if it is correct.
 
     Raises `InvalidArgument` for anything but such a text, for instance the name of a file.
     """
@@ -71,7 +71,7 @@ def _fair_deal_faults(record: Record, fair_deal: FairDeal, lines: LineNumbers) -
 
 
 def compare(due: Sequence[Fact], found: Sequence[Fact], numbers: Sequence[int], line: int) -> Iterator[Fault]:
-    """Compare the computed facts of an action or the deal in `line` with the written ones; one fault a line."""
+    """Compare the computed facts of an action or the deal in `line` with the written ones; one fault per line."""
     for expected, fact, number in zip_longest(due, found, numbers):
         if fact is None:
             yield Fault(line, f"Here '{expected.label}' is missing.")

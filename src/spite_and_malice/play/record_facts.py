@@ -24,7 +24,7 @@ class Replay:
     """
 
     def __init__(self, rules: Rules, dealer: int, fair_deal: FairDeal, viewer: int | None = None) -> None:
-        """Deal. Raises ValueError for a dealer or a viewer that is no seat."""
+        """Deal. Raises ValueError for a dealer or a viewer without a seat."""
         for seat in (dealer, 0 if viewer is None else viewer):
             if not 0 <= whole(seat, "seat") < rules.players:
                 raise InvalidArgument(f"There is no seat {seat}: seats are 0 to {rules.players - 1}.")
@@ -38,18 +38,18 @@ class Replay:
         """The facts of the deal."""
 
     def act(self, seat: int, text: str) -> tuple[Fact, ...]:
-        """Carry out an action and return what came of it. Raises what `Game.act` raises; then nothing has changed."""
+        """Carry out an action and return its effects. Raises what `Game.act` raises; then nothing has changed."""
         before = self._seen
         self.game.act(seat, text)
         self._seen = self._players()
         shuffles = self._shuffles()
-        # An undo or a takeback restores what was there, and an end reveals nothing new.
+        # An undo or a takeback restores the earlier state, and an end reveals nothing new.
         if text in NO_MOVES:
             return ()
         return (*shuffles, *_action_facts(Move.parse(text), seat, before, self._seen))
 
     def _players(self) -> list[dict[str, Any]]:
-        """The hand and the pay-off piles of each seat; a viewer gets counts of what they do not see."""
+        """The hand and the pay-off piles of each seat; a viewer gets counts of the cards they do not see."""
         position = self.game.position
         if self._viewer is not None:
             players: list[dict[str, Any]] = position.view(self._viewer).table_json()["players"]

@@ -1,4 +1,4 @@
-"""The records of both games: which one a text is, the operations on it, and a recorded game told in words."""
+"""The records of both games: recognising them, operations on them, and recorded games described in words."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _SPITE_ENDS: Final = {
 }
 _PATIENCE_ENDS: Final = {"won": N_("The game is won."), "given_up": N_("The game was given up.")}
 _LINE: Final = 8
-"""How many actions stand on a line."""
+"""The number of actions per line."""
 
 _R = TypeVar("_R", Record, PatienceRecord)
 
 
 @dataclass(frozen=True, slots=True)
 class RecordForm(Generic[_R]):
-    """How the records of a game are read, checked, told and written; `right` is the sentence for a correct one."""
+    """How the records of a game are read, checked, described and written; `right` is the sentence for a correct one."""
 
     read: Callable[[str | bytes], Reading[_R]]
     check: Callable[[Reading[_R]], tuple[Fault, ...]]
@@ -82,7 +82,7 @@ def _how_it_ended(record: Record) -> str:
 
 
 def tell_patience(record: PatienceRecord) -> Iterator[str]:
-    """Yield the lines: the game and its rules, the deal, every action with the cards that it showed, how it ended."""
+    """Yield the lines: the game and its rules, the deal, every action with the cards that it revealed, how it ended."""
     yield _(name_of(record.rules))
     if record.started is not None:
         yield _("Started {time}").format(time=write_time(record.started))
@@ -111,7 +111,7 @@ def tell_patience(record: PatienceRecord) -> Iterator[str]:
 
 
 def _with_facts(action: PatienceAction) -> str:
-    """An action, with the cards that it showed or the moves that it stands for in brackets."""
+    """An action, with the cards that it revealed or the moves that it stands for in brackets."""
     return " ".join([action.text, *(f"({fact.value})" for fact in action.facts)])
 
 

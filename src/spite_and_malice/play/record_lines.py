@@ -25,7 +25,7 @@ UNFINISHED: Final = "unfinished"
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _HEX: Final = re.compile(r"(?:[0-9a-f]{2}){1,256}")
 _FILE_NAME: Final = re.compile(r"(?!spite record|patience record)[^\n#\[]*(?:[/\\][^\n]*|\.\w{1,6})")
-"""A single line that is no record but has a slash or a file ending."""
+"""A single line that is not a record but has a slash or a file extension."""
 _TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 
@@ -37,7 +37,7 @@ def write_time(milliseconds: int | None) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return a text in quotation marks, as JSON has it."""
+    """Return a text in quotation marks, as in JSON."""
     return json.dumps(text, ensure_ascii=False)
 
 
@@ -69,7 +69,7 @@ class Fault:
 
 
 class InvalidRecord(ValueError):
-    """A text that is no record, or a faulty one; `faults` lists everything wrong, in order of lines."""
+    """A text that is not a record, or a faulty one; `faults` lists everything wrong, in order of lines."""
 
     def __init__(self, faults: tuple[Fault, ...], file: str = "") -> None:
         super().__init__((f"{file}: " if file else "") + "; ".join(map(str, faults)))
@@ -82,9 +82,9 @@ class InvalidRecord(ValueError):
 
 @dataclass(slots=True)
 class LineNumbers:
-    """The line of each part of a text: of fields by section and name, of sections by name alone, and of what follows.
+    """The line of each part of a text: of fields by section and name, and of sections by name.
 
-    `facts` has the lines of the deal's facts; `actions` for each action its line and those of its facts.
+    `facts` has the lines of the deal's facts; `actions` has for each action its line and those of its facts.
     """
 
     fields: dict[tuple[str, str], int] = field(default_factory=dict)
@@ -149,7 +149,7 @@ class LineReader:
         self._lines = list(_told_lines(text))
 
     def begins(self, first_line: str) -> bool:
-        """Say whether the text begins as it must: with a name and the version of the format; if not, note a fault."""
+        """Say whether the text begins correctly, with a name and the version of the format; if not, note a fault."""
         number, line = self._lines[0] if self._lines else (1, "")
         if line == first_line:
             return True
@@ -178,7 +178,7 @@ class LineReader:
             return None
 
     def sections(self, names: tuple[str, ...]) -> dict[str, list[tuple[int, str]]]:
-        """Return the lines of every section; the sections have to be these."""
+        """Return the lines of every section; exactly these sections are required."""
         sections: dict[str, list[tuple[int, str]]] = {name: [] for name in names}
         lines: list[tuple[int, str]] | None = None
         for number, line in self._lines[1:]:
@@ -275,7 +275,7 @@ class Fields:
 
 
 def named(lines: list[tuple[int, str]], names: Iterable[str]) -> list[str]:
-    """Return those names that begin one of the lines ``name: value``."""
+    """Return the names that begin one of the lines ``name: value``."""
     there = {line.partition(":")[0].rstrip() for _number, line in lines}
     return [name for name in names if name in there]
 
@@ -306,19 +306,19 @@ def read_text(text: str) -> str:
 
 
 def read_whole(text: str, low: int, high: int) -> int:
-    """Read a whole number within limits. Raises `Wrong`."""
+    """Read an integer within limits. Raises `Wrong`."""
     if not re.fullmatch(r"0|[1-9][0-9]{0,15}", text) or not low <= int(text) <= high:
         raise Wrong(f"{short(text)!r} is no whole number from {low} to {high}.")
     return int(text)
 
 
 def read_whole_numbers(text: str) -> tuple[int, ...]:
-    """Read whole numbers, or `NONE`. Raises `Wrong`."""
+    """Read integers, or `NONE`. Raises `Wrong`."""
     return () if text == NONE else tuple(read_whole(number, 0, 10**9) for number in text.split())
 
 
 def read_hexadecimal(text: str, length: int | None) -> bytes:
-    """Read bytes, of a fixed length where one is given. Raises `Wrong`."""
+    """Read bytes, of a fixed length if one is given. Raises `Wrong`."""
     if not _HEX.fullmatch(text) or length not in (None, len(text) // 2):
         wanted = "an even number of" if length is None else f"{length * 2}"
         raise Wrong(f"{short(text)!r} is not {wanted} hexadecimal digits 0 to 9 and a to f.")

@@ -52,8 +52,8 @@ HIDDEN: Final = "hidden"
 def write(record: Record, *, brief: bool = False) -> str:
     """Return the text of a record. The same record always gives the same text, and reading gives the same record.
 
-    It has every field of the rules, so that nothing else is needed to check it; a `brief` one has those that differ
-    from the preset.
+    It has every field of the rules, so that nothing else is needed to check it; a `brief` one has only those that
+    differ from the preset.
     """
     return "\n".join(_written(record, brief)) + "\n"
 
@@ -314,7 +314,7 @@ def read_records(path: str | PathLike[str], *, on_error: OnError = "raise") -> I
 
 
 def read_headers(path: str | PathLike[str], *, on_error: OnError = "raise") -> Iterator[RecordHeader]:
-    """Yield the headers of records in a folder or a file, without their games: many times as fast.
+    """Yield the headers of records in a folder or a file, without their games: many times faster.
 
     Raises as `read_records` does, for faults in these parts.
     """
@@ -352,7 +352,7 @@ def _records(read_one: Callable[[bytes], Reading[_R]], path: Path, on_error: OnE
 
 
 def _split(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield the records that stand one after another, each with the number of lines before it."""
+    """Yield consecutive records, each with the number of lines before it."""
     starts = [found.start() for found in _FIRST_LINES.finditer(data)]
     for start, end in pairwise([0, *starts[1:], len(data)]):
         yield data.count(b"\n", 0, start), data[start:end]

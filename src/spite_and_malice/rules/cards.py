@@ -1,4 +1,4 @@
-"""Cards: their text (RULES.md section 9) and the small whole numbers the engine keeps them as; and decks (section 2).
+"""Cards: their text (RULES.md section 9) and the small integers for them in the engine; and decks (section 2).
 
 A code is ``rank * 8 + suit``, the suits being spades 0, hearts 1, diamonds 2 and clubs 3, number cards 4; the joker is
 128. Sorting codes therefore gives the order of cards of RULES.md section 9.
@@ -72,7 +72,7 @@ def card_rank(text: str) -> int:
 
 
 def card_text(code: int) -> str:
-    """Return the text of the card with this code; `InvalidCard` for `UNKNOWN` and for every code that is no card's."""
+    """Return the text of the card with this code; `InvalidCard` for `UNKNOWN` and for codes without a card."""
     try:
         return CARD_TEXTS[code]
     except (KeyError, TypeError):

@@ -1,8 +1,8 @@
-"""What an entry of the rules is: the few ways to make one, and how its value is read and checked (RULES.md section 7).
+"""The entries of the rules: the few ways to make one, and how its value is read and checked (RULES.md section 7).
 
-All that is known about a field stands in its entry: the default, the values it takes, how a form asks for it, how a
-difference from other rules is named, and what docs/rules.md says of it. Texts are marked for translation and translated
-when they are used.
+Everything about a field is in its entry: the default, the values it takes, how a form asks for it, how a difference
+from other rules is named, and the line about it in docs/rules.md. Texts are marked for translation and translated when
+used.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from spite_and_malice.texts import _
 
 Kind = Literal["number", "rank", "flag", "choice", "names", "ranks", "deck", "score"]
 Phrase = Callable[[Any, Naming], str]
-"""Says in a few words what a field is in some rules, as in "four centre stacks"."""
+"""Describes a field's value in some rules in a few words, such as "four centre stacks"."""
 
 _ENTRY: Final = "rule"
 """The key under which an attribute of a dataclass keeps its entry."""
@@ -31,16 +31,16 @@ _ENTRY: Final = "rule"
 class Field:
     """One field: its JSON `name`, what `kind` of value it takes, and which ones.
 
-    `low` and `high` bound a number; `choices` gives for each word that a choice or a list of names may use what a form
-    calls it. Ranks run from 1 to the rules' own `build_to`; a `rank` is a number that a form shows as on the cards.
-    Where there is a `switch`, the field may also be null; the text stands beside what switches between the two.
-    A score is `made_of` a class whose attributes are fields too, its `parts`.
+    `low` and `high` bound a number; `choices` gives, for each word of a choice or a list of names, its label in a form.
+    Ranks run from 1 to the rules' own `build_to`; a `rank` is a number that a form shows as on the cards. With a
+    `switch`, the field may also be null; the text labels the control that switches between the two. A score is
+    `made_of` a class whose attributes are fields too, its `parts`.
 
-    `label` and `hint` are a form's, in the `group` of that title; `says` is the line of docs/rules.md. A difference is
-    named by the `phrases` of the values, or else by `phrase`.
+    `label` and `hint` are for a form, in the `group` with that title; `says` is the line of docs/rules.md. A difference
+    is named by the `phrases` of the values, or else by `phrase`.
 
     `excludes` gives, for a flag that is on, the values that other fields cannot have then, each with a sentence for a
-    form; `stages` gives the stage of a turn that is there under one value alone.
+    form; `stages` gives the stage of a turn that exists only under one value.
     """
 
     name: str = ""
@@ -67,7 +67,7 @@ class Field:
 
     @property
     def nullable(self) -> bool:
-        """Whether null is a value too."""
+        """Whether null is allowed too."""
         return bool(self.switch)
 
     def of(self, rules: object) -> Any:
@@ -75,7 +75,7 @@ class Field:
         return attrgetter(self.attribute)(rules)
 
     def in_words(self, rules: object, say: Naming) -> str:
-        """Say in a few words what this field is in some rules."""
+        """Describe the value of this field in some rules, in a few words."""
         return self.phrase(rules, say) if self.phrase else _(self.phrases[self.of(rules)])
 
 
@@ -91,7 +91,7 @@ class Group:
 
 
 def entry(default: object, kind: Kind, label: str, says: str, **about: Any) -> Any:
-    """Return the attribute of a dataclass that has this default and the entry made of the rest; see `Field`."""
+    """Return a dataclass attribute with this default and an entry made from the rest; see `Field`."""
     field = Field(kind=kind, label=label, says=says, **about)
     return dataclasses.field(default=default, metadata={_ENTRY: field})
 
@@ -102,27 +102,27 @@ def flag(default: bool, label: str, says: str, *, on: str, off: str, **about: An
 
 
 def choice(default: str, label: str, says: str, options: Mapping[str, tuple[str, str]], **about: Any) -> Any:
-    """Return a field that is one of some words; for each of them what a form calls it, and its phrase."""
+    """Return a field with one of some words as its value; each has a label for a form, and a phrase."""
     choices = {word: shown for word, (shown, _phrase) in options.items()}
     phrases = {word: phrase for word, (_shown, phrase) in options.items()}
     return entry(default, "choice", label, says, choices=choices, phrases=phrases, **about)
 
 
 def fields_of(kind: type, prefix: str = "") -> tuple[Field, ...]:
-    """Return the entries of the attributes of a dataclass, in their order and with their names."""
+    """Return the entries of the attributes of a dataclass, in order, with their names."""
     return tuple(
         dataclasses.replace(attribute.metadata[_ENTRY], name=prefix + attribute.name.rstrip("_"))
         for attribute in dataclasses.fields(kind)
     )
 
 
-# --- reading one from JSON, and refusing values that it cannot have on its own ---------------------------------------
+# --- reading one from JSON, and refusing values that are invalid on their own ---------------------------------------
 
 
 def read_value(field: Field, value: object) -> object:
-    """Return the attribute of `Rules` for a JSON value: lists become tuples, objects `Deck` or what a score is made of.
+    """Return the attribute of `Rules` for a JSON value: lists become tuples, objects a `Deck` or a score.
 
-    Only the shape is looked at here; `check_value` looks at the content. Raises `InvalidRules`.
+    Only the shape is checked here; `check_value` checks the content. Raises `InvalidRules`.
     """
     if value is None and field.nullable:
         return None
@@ -142,7 +142,7 @@ def read_value(field: Field, value: object) -> object:
 
 
 def check_value(field: Field, value: object, build_to: int) -> None:
-    """Raise `InvalidRules` unless `value` is one that this field may have on its own."""
+    """Raise `InvalidRules` unless `value` is valid for this field on its own."""
     if value is None and field.nullable:
         return
     match field.kind:
@@ -176,7 +176,7 @@ def _refusal(field: Field, message: str, *others: str) -> InvalidRules:
 
 
 def _plain(field: Field) -> str:
-    """Say what a field takes, to a person who fills in a form, in the form's own words."""
+    """Say which values a field takes, to a person who fills in a form, in the form's words."""
     label = _(field.label)
     match field.kind:
         case "number" | "rank":

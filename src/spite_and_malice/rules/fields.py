@@ -1,6 +1,6 @@
-"""The fields of the rules (RULES.md section 7): everything known about a field stands in its entry.
+"""The fields of the rules (RULES.md section 7): everything about a field is in its entry.
 
-What several fields say together is the subject of `model` and `words`.
+Combinations of fields are the subject of `model` and `words`.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def _target(rules: RuleFields, say: Naming) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a game is worth (RULES.md section 6): `win` points, `card` points a card left, and after a stalemate."""
+    """The value of a game (RULES.md section 6): `win` points, `card` points per card left, and after a stalemate."""
 
     win: int = entry(5, "number", N_("Points for winning"), "points for winning", high=1000, phrase=_score)
     card: int = entry(

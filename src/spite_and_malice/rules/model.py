@@ -1,4 +1,4 @@
-"""The rules of a table as one value, and which fields do not go together (RULES.md section 7)."""
+"""The rules of a table as one value, and which values of fields exclude each other (RULES.md section 7)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Rules(RuleFields):
 
     @classmethod
     def from_json(cls, obj: object) -> Rules:
-        """Read the rules from an object with the field names of RULES.md section 7; what is left out is the default.
+        """Read the rules from an object with the field names of RULES.md section 7; missing fields have their defaults.
 
         Raises `InvalidRules` with a sentence that names the fields.
         """
@@ -52,7 +52,7 @@ class Rules(RuleFields):
         return {name: _json(field.of(self)) for name, field in FIELDS.items()}
 
     def changes_from(self, base: Rules) -> dict[str, object]:
-        """Return the fields that differ from `base`, as JSON: those of `base` with these changed are these rules."""
+        """Return the fields that differ from `base`, as JSON: changing these in `base` gives these rules."""
         fields = of_type(base, Rules, "base").to_json()
         return {name: value for name, value in self.to_json().items() if value != fields[name]}
 
@@ -66,7 +66,7 @@ class Rules(RuleFields):
         return seat % self.side_count
 
     def partner(self, seat: int) -> int | None:
-        """Return the seat of the partner of `seat`, or None where everybody plays alone."""
+        """Return the seat of the partner of `seat`, or None if everybody plays alone."""
         return (seat + self.players // 2) % self.players if self.partners else None
 
     def is_wild(self, card: str) -> bool:
@@ -74,7 +74,7 @@ class Rules(RuleFields):
         return of_type(card, str, "card")[:1] in self.wilds
 
     def natural_rank(self, card: str) -> int:
-        """Return the rank of a natural card, 0 for a wild one and for an empty text; `InvalidCard` for no card's."""
+        """Return the rank of a natural card, 0 for a wild one and for an empty text; `InvalidCard` for others."""
         return 0 if not card or self.is_wild(card) else card_rank(card)
 
 
@@ -88,7 +88,7 @@ def _json(value: object) -> object:
 
 
 def _check_combinations(rules: Rules) -> None:
-    """Raise `InvalidRules` for the first combination that makes no sense; every field is taken to be right alone."""
+    """Raise `InvalidRules` for the first combination that makes no sense; each field is valid on its own."""
     _check_partners(rules)
     _check_wilds(rules)
     _check_ranks_above(rules)

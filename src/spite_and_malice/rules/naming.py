@@ -152,7 +152,7 @@ def capital(text: str) -> str:
 
 
 def natural(rules: _Cards, ranks: Iterable[int]) -> list[int]:
-    """Of some ranks, those that a natural card in play has, ascending."""
+    """The ranks, among some, of natural cards in play, ascending."""
     present: set[int] = set()
     for deck in (rules.deck, rules.payoff_deck):
         if deck is not None:

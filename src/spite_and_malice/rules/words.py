@@ -1,4 +1,4 @@
-"""The rules of a table in words, in the current language: full sentences, and what sets them apart from others."""
+"""The rules of a table in words, in the current language: full sentences, and the differences from other rules."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def describe_by_topic(rules: Rules) -> list[Topic]:
 
 
 def differences(rules: Rules, base: Rules = _STANDARD) -> list[str]:
-    """Name every field in which `rules` differ from `base`, as a short phrase that says what it is in `rules`.
+    """Name every field in which `rules` differ from `base`, as a short phrase about its value in `rules`.
 
     The phrases come in the order of the fields; there are none if the two are the same game.
     """
@@ -58,7 +58,7 @@ def differences(rules: Rules, base: Rules = _STANDARD) -> list[str]:
 
 
 def _meaning(rules: Rules, field: Field) -> object:
-    """Return a value that two rules share if and only if what a field stands for is the same in both."""
+    """Return a value that two rules share if and only if a field means the same in both."""
     value = field.of(rules)
     if isinstance(value, Deck):
         return (value.packs, tuple(pair for pair in value.numbers or () if pair[1]), value.jokers)

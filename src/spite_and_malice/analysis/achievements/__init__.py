@@ -47,6 +47,6 @@ def achieved_in(story: Story, seat: int, chances: Sequence[Chance] = ()) -> dict
 
 
 def achieved_over(results: Sequence[Result]) -> dict[str, int]:
-    """Return what took several games, and with which of `results`, the earliest first, it was achieved."""
+    """Return the achievements over several games, with the games of `results`, earliest first, that earned them."""
     found = ((each.key, each.find(results)) for each in OF_LISTS)
     return {key: number for key, number in found if number is not None}

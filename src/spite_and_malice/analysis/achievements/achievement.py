@@ -12,14 +12,14 @@ from .story import Story, Turn
 
 
 class Span(NamedTuple):
-    """The moves in which something was achieved: it began when `since` moves stood, and was done when `at` did."""
+    """The moves in which something was achieved: it began after `since` moves and was complete after `at`."""
 
     since: int
     at: int
 
 
 class Chance(NamedTuple):
-    """How likely a seat was to win, from 0 to 1, as a review found it before the move with this `number`, from 1."""
+    """How likely a seat was to win, from 0 to 1, estimated by a review before the move with this `number`, from 1."""
 
     number: int
     chance: float
@@ -27,7 +27,7 @@ class Chance(NamedTuple):
 
 @dataclass(frozen=True)
 class Part:
-    """A seat's part in a finished game; `chances` has those of a stored review, none where there is none."""
+    """A seat's part in a finished game; `chances` holds those of a stored review, or none."""
 
     story: Story
     seat: int
@@ -50,16 +50,16 @@ class Part:
 
     @property
     def last(self) -> Turn:
-        """The last turn of the game, whichever seat had it."""
+        """The last turn of the game, by any seat."""
         return self.story.turns[-1]
 
     def fewest(self, left: Sequence[int]) -> int:
-        """Return how many of the pay-off cards `left` the best of the other sides has."""
+        """Return the number of pay-off cards of the best other side, from `left`."""
         return min(count for side, count in enumerate(left) if side != self.side)
 
 
 class Result(NamedTuple):
-    """A finished game of a person, as a list of them has it.
+    """A finished game of a person, as an entry of a list.
 
     `version` is the id of the preset, None for house rules; `opponent` is the id of the only computer player on the
     other sides, None for people or several; `won` is None where nobody won. `day` is the date in the person's zone.
@@ -74,7 +74,7 @@ class Result(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameAchievement:
-    """One that a single game shows: `find` says where, or None. `title` and `words` are shown translated."""
+    """An achievement of a single game: `find` says where, or None. `title` and `words` are shown translated."""
 
     key: str
     title: str
@@ -84,7 +84,7 @@ class GameAchievement:
 
 @dataclass(frozen=True, slots=True)
 class ListAchievement:
-    """One that takes several games: `find` says with which of them, the earliest first, it was achieved, or None."""
+    """An achievement that takes several games: `find` returns the games that earned it, earliest first, or None."""
 
     key: str
     title: str

@@ -1,4 +1,4 @@
-"""The achievements that a single game shows, each an entry of `OF_GAMES`."""
+"""The achievements of single games, each an entry of `OF_GAMES`."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _Find = Callable[[Part], Span | None]
 
 
 def _turn(has: Callable[[Turn], bool]) -> _Find:
-    """Find the first turn of the seat that has something."""
+    """Find the first turn of the seat that meets a condition."""
     return lambda part: next((Span(turn.number, turn.end) for turn in part.turns if has(turn)), None)
 
 
 def _turns(count: int, has: Callable[[Turn], bool]) -> _Find:
-    """Find the first `count` turns of the seat, one after the other, that all have something."""
+    """Find the first `count` turns of the seat, in a row, that all meet a condition."""
 
     def find(part: Part) -> Span | None:
         for at in range(count, len(part.turns) + 1):
@@ -33,12 +33,12 @@ def _turns(count: int, has: Callable[[Turn], bool]) -> _Find:
 
 
 def _win(has: Callable[[Part], bool]) -> _Find:
-    """Find the last turn of a game that the seat won and that has something."""
+    """Find the last turn of a game that the seat won and that meets a condition."""
     return lambda part: Span(part.last.number, part.last.end) if part.won and has(part) else None
 
 
 def _ending(has: Callable[[Turn], bool]) -> _Find:
-    """Find the turn in which the seat played the last pay-off card, if it has something."""
+    """Find the turn in which the seat played the last pay-off card, if it meets a condition."""
     return _win(lambda part: _by_payoff(part) and part.last.seat == part.seat and has(part.last))
 
 
@@ -320,7 +320,7 @@ OF_GAMES: Final = (
         N_("Play three of your partner's [pay-off cards] in one game."),
         _count(lambda step: step.move.source[:2] == "+P" and step.height > 0, 3),
     ),
-    # In a game that was won.
+    # In a won game.
     GameAchievement("win", N_("Home and dry"), N_("Win a game."), _win(lambda part: True)),
     GameAchievement(
         "shut_out",

@@ -18,11 +18,11 @@ from spite_and_malice.rules import Rules, card_text, card_texts
 
 
 class Step(NamedTuple):
-    """A move that stands, and what it did.
+    """A move that was not taken back, and its effects.
 
-    `card` is the card that was played, the first of a pair, "" for a pass. `height` is what the card stands for on the
-    centre stack that it went to, 0 elsewhere. `completed` says that it completed that stack, `emptied` that it was the
-    last of the hand and others were drawn within the turn, `free` how many of the player's side stacks it left empty.
+    `card` is the card played, the first of a pair, "" for a pass. `height` is the value of the card on its centre
+    stack, 0 elsewhere. `completed` says that it completed that stack, `emptied` that it was the last of the hand and
+    others were drawn within the turn, `free` how many of the player's side stacks it left empty.
     """
 
     move: Move
@@ -36,9 +36,9 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn that stands.
+    """A turn that was not taken back.
 
-    `number` is how many moves stood before it, `hand` the hand at its beginning, `left` and `left_after` how many
+    `number` is how many moves were made before it, `hand` the hand at its beginning, `left` and `left_after` how many
     pay-off cards every side had before and after it.
     """
 
@@ -51,7 +51,7 @@ class Turn:
 
     @property
     def end(self) -> int:
-        """How many moves stood after it."""
+        """How many moves were made up to its end."""
         return self.number + len(self.steps)
 
     @cached_property
@@ -103,7 +103,7 @@ class Story:
     def of_log(
         cls, rules: Rules, dealer: int, fair_deal: FairDeal, log: Sequence[str], players: Sequence[str | None]
     ) -> Story:
-        """Play the moves that stand, such as ``"0 H7h-C1"``. Raises `InvalidArgument` for an impossible one."""
+        """Play the moves not taken back, such as ``"0 H7h-C1"``. Raises `InvalidArgument` for an impossible one."""
         chance = FairChance(fair_deal)
         position = deal(rules, dealer, chance)
         core = position.core

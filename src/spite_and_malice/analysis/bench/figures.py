@@ -1,4 +1,4 @@
-"""The speed of the core and of the ways into it from Python, in processor time."""
+"""The speed of the core and of its interfaces from Python, in processor time."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ _PURE: Final = (
 class SpeedReport:
     """Figures of one run; all speeds are moves per second of one processor.
 
-    `standard` is eager play of whole `standard` games inside the core, `c_program` the same games by the program
-    written by hand (None where there is no C compiler), `uncompiled` by the core's source as it is. `by_number` and
-    `by_move` are games played move for move from Python, at integer level and with `Position` and `Move`. `clone` is a
-    new position made from Python, and `copy` one laid over another inside the core, as before each of many playouts;
-    both in nanoseconds. `presets` has eager play of each preset, with its fewest players.
+    `standard` is eager play of whole `standard` games inside the core, `c_program` the same games by the hand-written
+    program (None without a C compiler), `uncompiled` by the core's uncompiled source. `by_number` and `by_move` are
+    games played move by move from Python, at integer level and with `Position` and `Move`. `clone` is a new position
+    made from Python, and `copy` one copied over another inside the core, as before each of many playouts; both in
+    nanoseconds. `presets` has eager play of each preset, with its fewest players.
     """
 
     compiled: bool
@@ -165,5 +165,5 @@ def _dealt(rules: Rules, number: int) -> Position:
 
 
 def _best(figure: Callable[[], float]) -> float:
-    """The best of some rounds: other work of the machine only ever slows one down."""
+    """The best of some rounds: other load on the machine can only slow one down."""
     return max(figure() for _ in range(_ROUNDS))

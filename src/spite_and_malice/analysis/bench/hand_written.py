@@ -1,4 +1,4 @@
-"""The core against a program written by hand in C for the standard game alone (reference.c)."""
+"""The core against a hand-written C program for the standard game alone (reference.c)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Comparison:
 
 
 def measure() -> Comparison:
-    """Play some deals many times with random eager play; raises RuntimeError if the two do not play alike.
+    """Play some deals many times with random eager play; raises RuntimeError if the two play different games.
 
     They alternate, so that other load on the machine affects both.
     """
@@ -78,7 +78,7 @@ def run_reference(program: Path, position: Position, games: int) -> Played:
 
 
 def as_numbers(position: Position) -> str:
-    """Write a deal as reference.c reads it."""
+    """Write a deal in the input format of reference.c."""
     laid = position.to_json()
     cards = [card for player in laid["players"] for card in player["payoff"][0]]
     cards += [card for player in laid["players"] for card in player["hand"]]

@@ -23,7 +23,7 @@ P = TypeVar("P")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The criteria by which puzzles are chosen; unknown numbers are 0, and `theme` is empty where there is none."""
+    """The criteria by which puzzles are chosen; unknown numbers are 0, and `theme` is empty if there is none."""
 
     id: str
     preset: str
@@ -56,7 +56,7 @@ class Collection(Generic[P]):
                 )
             )
         self.entries: Final[tuple[Entry, ...]] = tuple(found)
-        """All of them; of each theme the easiest first, where they are graded."""
+        """All puzzles; the easiest of each theme first, if they are graded."""
         self._begins = [
             min(entry.rating for entry in found if entry.grade == grade)
             for grade in sorted({entry.grade for entry in found})
@@ -68,7 +68,7 @@ class Collection(Generic[P]):
         return None if line is None else self._read(json.loads(line))
 
     def grade_of(self, rating: float) -> int:
-        """Return the grade of a puzzle whose rating has moved: that of the puzzles that begin at that rating."""
+        """Return the grade of a puzzle whose rating has changed: that of puzzles with this initial rating."""
         return max(1, bisect_right(self._begins, rating))
 
 
@@ -79,7 +79,7 @@ def head(path: Path) -> dict[str, Any]:
 
 
 def _lines(path: Path) -> Sequence[bytes]:
-    """The lines of a file, of which the first is its header: how it was made."""
+    """The lines of a file; the first is its header, which says how it was made."""
     content = path.read_bytes()
     return (lzma.decompress(content) if path.suffix == ".xz" else content).splitlines()
 

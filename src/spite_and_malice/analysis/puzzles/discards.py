@@ -28,7 +28,7 @@ _NO_REASONS: Final = frozenset({Kind.BEST, Kind.ONLY, Kind.WAITS})
 
 
 def find_discards(views: Iterable[Fresh]) -> list[DiscardPuzzle]:
-    """Return the questions in some games, one a game."""
+    """Return the questions in some games, one per game."""
     found: dict[int, DiscardPuzzle] = {}
     for preset, seed, view in views:
         if seed not in found and (puzzle := question(preset, view, seed)) is not None:
@@ -69,7 +69,7 @@ def why(view: View, better: str, worse: str) -> str:
 
 
 def _only_discards(view: View) -> list[Move]:
-    """The discards of a view that has no other moves but a pass; of several empty stacks only the first counts."""
+    """The discards of a view whose only other move may be a pass; of several empty stacks only the first counts."""
     moves = [move for move in view.legal_moves if not move.is_pass]
     if str(view.stage) != "play" or not all(move.is_discard and not move.is_pair for move in moves):
         return []

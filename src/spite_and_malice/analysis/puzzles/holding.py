@@ -1,7 +1,7 @@
 """Whether the next player's pay-off card must stay for a turn, whatever cards they hold then.
 
-Every hand that the hidden cards can make is searched, with their side stacks. Cards that they would draw after playing
-a whole hand are not considered, as in all puzzles.
+Every hand that the hidden cards can make is searched, with that player's side stacks. Cards that they would draw after
+playing a whole hand are not considered, as in all puzzles.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Ranks = tuple[int, ...]
 
 
 def can_be_held(rules: Rules) -> bool:
-    """Say whether the proof covers everything that these rules let the next player do."""
+    """Say whether the proof covers everything that the next player can do under these rules."""
     return (
         rules.players == 2
         and rules.payoff_piles == 1
@@ -56,14 +56,14 @@ def is_held(rules: Rules, view: View, after: Core) -> bool:
 
 @lru_cache(maxsize=64)
 def _ranks(rules: Rules) -> Mapping[int, int]:
-    """The rank of each card's code, `WILD` for a wild one; one beyond the last for cards that are not built."""
+    """The rank of each card's code, `WILD` for a wild one; one above the last for cards that are not built."""
     kinds = core_rules(rules)
     return {code: WILD if kinds.is_wild(code) else kinds.rank(code) for code in map(card_code, rules.deck.cards())}
 
 
 @lru_cache(maxsize=64)
 def _all_cards(view: View) -> Ranks:
-    """How many cards of each rank there are, wild ones first: those in the mover's sight and those out of it."""
+    """The number of cards of each rank, wild ones first: those visible to the mover and those hidden."""
     ranks = _ranks(view.rules)
     counts = list(_in_sight(ranks, Position.from_view(view).core, view))
     for card, number in unseen(view).items():

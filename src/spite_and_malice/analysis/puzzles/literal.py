@@ -1,7 +1,7 @@
 """A second judge of puzzles: it reads what a theme asks for literally, and tries every line by the engine's own moves.
 
 It shares nothing with `proof.py`, and does not judge `hold`, which is about every hand of the next player. A card that
-comes to light is known to nobody and is played no more; only the longest run ends there.
+is turned up is unknown to everybody and is not played; only the longest run ends there.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def fewest_plays(puzzle: Puzzle, most: int) -> int | None:
 
 
 def does(puzzle: Puzzle, moves: Sequence[str]) -> bool:
-    """Say whether moves from the beginning do what is asked, before the turn is over; False of `hold`."""
+    """Say whether moves from the beginning meet the goal before the turn is over; False for `hold`."""
     position, number = Position.from_view(puzzle.view), 0
     for text in () if puzzle.theme.id == "hold" else moves:
         move = Move.parse(text)

@@ -79,7 +79,7 @@ def fresh_views(games: Games) -> Iterator[Fresh]:
 def recorded_views(records: Iterable[Record]) -> Iterator[Fresh]:
     """Yield every fresh view of recorded games, without who played them.
 
-    Games under house rules, with more people than puzzles have, and records of what one seat saw are left out.
+    Games under house rules or with more people than puzzles have, and records of one seat's view are left out.
     """
     for record in records:
         preset, count = record.preset or "", record.rules.players
@@ -188,7 +188,7 @@ def without_doubles(found: Iterable[Puzzle], known: Iterable[Puzzle] = ()) -> li
 
 
 def with_thought(some: Iterable[Puzzle], most: int) -> list[Puzzle]:
-    """Return as many puzzles as possible, up to a given number: none in the harder half lies on one stack."""
+    """Return as many puzzles as possible, up to a given number: none in the harder half uses just one stack."""
     ranked = sorted(some, key=_by_difficulty)
     wide = [puzzle for puzzle in ranked if not puzzle.one_stack]
     narrow = [puzzle for puzzle in ranked if puzzle.one_stack]
@@ -205,7 +205,7 @@ def with_thought(some: Iterable[Puzzle], most: int) -> list[Puzzle]:
 def for_offline(puzzles: Iterable[Puzzle], count: int, familiar: Sequence[str]) -> list[Puzzle]:
     """Return a number of puzzles, evenly by theme where possible, every other one of presets that are `familiar`.
 
-    They are spread evenly over the difficulties, and none lies on one stack alone.
+    They are spread evenly over the difficulties, and none uses just one stack.
     """
     by_theme: dict[str, list[Puzzle]] = {}
     for puzzle in puzzles:
@@ -230,7 +230,7 @@ def _halves(ranked: Sequence[Puzzle], most: int) -> list[Puzzle]:
 
 
 def graded(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
-    """Return puzzles with their grades and the ratings with which they begin, the easiest first."""
+    """Return puzzles with their grades and initial ratings, the easiest first."""
     ranked = sorted(puzzles, key=_by_difficulty)
     rating = _ratings_among(ranked)
     return [
@@ -240,7 +240,7 @@ def graded(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
 
 
 def graded_among(puzzles: Iterable[Puzzle], others: Sequence[Puzzle]) -> list[Puzzle]:
-    """Return puzzles with the grades and ratings that they would have among others that are graded, easiest first."""
+    """Return puzzles with the grades and ratings that they would have among graded ones, easiest first."""
     rating = _ratings_among(others)
     values = sorted(puzzle.difficulty for puzzle in others)
     return [
@@ -275,7 +275,7 @@ def _spread(some: Sequence[Puzzle], count: int) -> list[Puzzle]:
 
 
 def _rules(preset: str, number: int) -> Rules:
-    """The rules of a game of a preset: two games of three are for the fewest players, the others for more."""
+    """The rules of a game of a preset: two games in three are for the fewest players, the others for more."""
     allowed = [count for count in PRESETS[preset].players if count <= MOST_PLAYERS] or [PRESETS[preset].players[0]]
     more = allowed[number // 3 % len(allowed)]
     return preset_rules(preset, more if number % 3 == 2 else allowed[0])

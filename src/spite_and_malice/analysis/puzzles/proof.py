@@ -1,11 +1,11 @@
-"""Proving a puzzle: every table that a turn can reach with the visible cards, and what leads to the goal.
+"""Proving a puzzle: every table that a turn can reach with the visible cards, and the ways to the goal.
 
 The search that makes a puzzle stops at the first revealed card. A line that somebody plays does not (`is_wide`): the
-new card is unknown, so it stays where it is, and the visible ones play on. Only the longest run ends there, as its
-task says.
+new card is unknown, so it stays where it is, and play continues with the visible ones. Only the longest run ends there,
+as its task says.
 
-Every play takes one card, so all ways to a table are equally long: a table lies in one layer, the shortest way to what
-the theme asks for is known when the layers above it have been looked through, and nothing shorter exists.
+Every play takes one card, so all ways to a table are equally long: a table lies in one layer, and the shortest way to
+the theme's goal is known once the layers above it have been searched: nothing shorter exists.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MOST_TABLES: Final = 6000
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What is proved of a turn in which the viewer can reach a theme's goal with the visible cards.
+    """The proof for a turn in which the viewer can reach a theme's goal with the visible cards.
 
     `way` is the shortest way, with the fewest wild cards of the hand among equally short ones; `wilds` is how many
     it spends. `ways` counts the tables before the last move of a shortest way: the same plays in another order are one
@@ -45,9 +45,9 @@ class Proof:
 
 @dataclass(slots=True, eq=False)
 class Table:
-    """A table of the turn: how it was first reached, and what follows from each distinct play.
+    """A table of the turn: how it was first reached, and the results of each distinct play.
 
-    `plays` counts these plays and `goals` those that reach the goal; the others, where the turn goes on, lead to the
+    `plays` counts these plays and `goals` those that reach the goal; the others, if the turn goes on, lead to the
     tables `following`.
     """
 
@@ -63,16 +63,16 @@ class Table:
 
 
 def prove(view: View, theme: Theme = PAYOFF, most: int = 0, most_tables: int = MOST_TABLES) -> Proof | None:
-    """Search the whole turn of the viewer, who is to move; None where no way exists or there are too many tables.
+    """Search the whole turn of the viewer, who is to move; None if no way exists or there are too many tables.
 
-    `most` is the number of plays that a theme of the most plays asks for. Raises ValueError if it is not the viewer's
+    `most` is the number of plays required by a theme of the most plays. Raises ValueError if it is not the viewer's
     turn.
     """
     return proof_of(view.rules, tables_of(view, theme, most, most_tables))
 
 
 def proof_of(rules: Rules, found: list[Table]) -> Proof | None:
-    """Return the proof that the tables of a turn under some rules give; None where none of them leads to the goal."""
+    """Return the proof given by the tables of a turn under some rules; None if none of them leads to the goal."""
     last = [table for table in found if table.goal is not None]
     if not last:
         return None
@@ -118,7 +118,7 @@ def most_plays(view: View) -> int:
 
 
 def goes_on(theme: Theme, after: Core, effects: Effects) -> bool:
-    """Say whether the turn that a theme asks about goes on after a play with these effects."""
+    """Say whether a theme's turn goes on after a play with these effects."""
     if effects.ended_turn or after.stage == codes.OVER:
         return False
     # The order in which cards set aside are drawn is unknown.
@@ -157,7 +157,7 @@ def _look_at(
     found: list[Table],
     is_wide: bool,
 ) -> None:
-    """Record what follows a table; new tables are added to `known` and `found`."""
+    """Record the tables that follow one; new ones are added to `known` and `found`."""
     for move in tables.plays(table.position):
         table.plays += 1
         position = table.position.clone()

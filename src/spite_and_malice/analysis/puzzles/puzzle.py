@@ -45,11 +45,10 @@ class Posed:
 class Puzzle(Posed):
     """A turn in which a theme's goal can be reached with the visible cards.
 
-    `position` is what `write_view` wrote. `way` is a shortest way, `ways` how many there are, `wilds` the wild cards of
-    the hand that it spends, `traps` the plays off it that lose every way, `luck` the chance that random plays get
-    there, `difficulty` how many solvers miss it (`solvers.difficulty`).
-    `grade` goes from 1 to `GRADES`, `rating` is the puzzle's first rating. `one_stack` says whether one centre stack is
-    enough.
+    `position` was written by `write_view`. `way` is a shortest way, `ways` how many there are, `wilds` the wild cards
+    of the hand that it spends, `traps` the plays off it that lose every way, `luck` the chance that random plays get
+    there, `difficulty` how many solvers miss it (`solvers.difficulty`). `grade` goes from 1 to `GRADES`, `rating` is
+    the puzzle's first rating. `one_stack` says whether one centre stack is enough.
     """
 
     way: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""How hard a puzzle is: the chances of solvers who look at few plays before each of their own, or at many."""
+"""How hard a puzzle is: the chances of solvers who consider few or many plays before each of their own."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Final
 from spite_and_malice.analysis.puzzles.proof import Table
 
 BUDGETS: Final = tuple(1 << power for power in range(1, 13))
-"""Each solver looks at twice as many plays as the one before."""
+"""Each solver considers twice as many plays as the one before."""
 
 
 def chances(tables: Sequence[Table]) -> tuple[float, ...]:
     """Return how likely each solver, the weakest first, is to play the pay-off card from the first of some tables.
 
-    A solver looks at their number of plays before each move, the nearest first. If one of these plays the card they
+    A solver considers a fixed number of plays before each move, the nearest first. If one of these plays the card, they
     follow it; otherwise they make a random play and look again.
     """
     looks = {id(table): _looks(table) for table in tables}

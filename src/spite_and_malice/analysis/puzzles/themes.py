@@ -45,7 +45,7 @@ class Theme:
     poses: Callable[[Rules, Core], bool]
     reached: Callable[[Step], bool]
     suits: Callable[[Rules], bool] = lambda rules: True
-    """Whether it fits some rules at all."""
+    """Whether it fits the rules at all."""
     ends_late: bool = False
     """Whether it asks for the most plays: then `Step.most` has to be known."""
     two_stacks: bool = False
@@ -53,7 +53,7 @@ class Theme:
     tempting: Theme | None = None
     """A lesser goal within fewer plays: anyone who settles for it has missed the puzzle."""
     contrast: str = ""
-    """The words about that afterwards, or about the proof."""
+    """The explanation of that, or of the proof."""
 
     def __reduce__(self) -> tuple[Callable[[str], Theme], tuple[str]]:
         # Each exists once in every process.
@@ -196,5 +196,5 @@ THEMES: Final = {
 
 
 def theme_of(theme_id: str) -> Theme:
-    """Return the theme of an id. Raises KeyError."""
+    """Return the theme with an id. Raises KeyError."""
     return THEMES[theme_id]

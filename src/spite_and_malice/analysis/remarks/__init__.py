@@ -1,4 +1,4 @@
-"""Remarks of computer players with a character: only what is true of the game and visible to everybody."""
+"""Remarks of computer players with a character: they only mention facts that are visible to everybody."""
 
 from .lines import lines_of
 from .occasions import MOODS, Mood, Observer, Occasion

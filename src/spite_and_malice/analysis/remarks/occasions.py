@@ -1,4 +1,4 @@
-"""Occasions for a computer player's remark: what happened in a turn, as everybody at the table saw it."""
+"""Occasions for a computer player's remark: the events of a turn, as everybody at the table saw them."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from spite_and_malice.analysis.threats import fits_view
 from spite_and_malice.engine import Move, Stage, View
 
 FEW: Final = 3
-"""With at most this many pay-off cards left a side is nearly done."""
+"""A side with at most this many pay-off cards left is nearly done."""
 
 MANY: Final = 6
-"""From this many cards on centre stacks in one turn, the turn was long."""
+"""A turn with at least this many cards on centre stacks was long."""
 
 AHEAD: Final = 5
 """A side with this many pay-off cards fewer is ahead."""
 
 WAITING: Final = 5
-"""A side has waited after this many of its own turns with the same cards on its pay-off piles."""
+"""A side counts as waiting after this many of its own turns with the same cards on its pay-off piles."""
 
 
 class Occasion(StrEnum):
-    """What a line can be about; "my" and "your" as the computer player says it to the person.
+    """The subject of a line; "my" and "your" are the computer player's words to the person.
 
     Ordered by interest: a turn's remark is about the first that fits.
     """
@@ -169,7 +169,7 @@ class Observer:
         return [occasion for occasion in Occasion if occasion in found]
 
     def _of_turn(self, turn: _Turn, before: View, move: Move, view: View) -> set[Occasion]:
-        """Return the occasions of a turn of one of the two that `move` has ended."""
+        """Return the occasions of a turn of one of the two players, ended by `move`."""
         seat = before.turn
         mine = seat == self._me
         happened = {
@@ -212,7 +212,7 @@ class Observer:
         return {Occasion.EVEN} if is_level and not were_level else set()
 
     def _gaps(self, view: View) -> set[Occasion]:
-        """Say who has taken the lead, once until it changes; ahead of everybody, or behind the other of the two."""
+        """Say who has taken the lead, once per change; ahead of everybody, or behind the other of the two."""
         own, sides = left(view, self._me), range(view.rules.players)
         others = [seat for seat in sides if view.rules.side_of(seat) != view.rules.side_of(self._me)]
         best = min(left(view, seat) for seat in others)
@@ -229,18 +229,18 @@ class Observer:
             return {Occasion.WON_CLOSE if left(view, self._you) <= FEW else Occasion.WON}
         if self._you in winners and self._me not in winners:
             return {Occasion.LOST_CLOSE if left(view, self._me) <= FEW else Occasion.LOST}
-        # Where a third has won, or both, no line would please both.
+        # If a third player or both have won, no line would please both.
         return set() if winners else {Occasion.DRAWN}
 
 
 def _is_closed(before: View, after: View, seat: int) -> bool:
-    """Say whether the pay-off cards of a seat are the same, and one could be played before and none after."""
+    """Say whether a seat's pay-off cards are unchanged, and one was playable before but none is now."""
     cards = waiting(before, seat)
     return cards == waiting(after, seat) and bool(_fitting(before, seat)) and not _fitting(after, seat)
 
 
 def _matches(before: View, move: Move) -> bool:
-    """Say whether one card is put on a side stack whose top is of the same rank."""
+    """Say whether a card is put on a side stack whose top has the same rank."""
     if not move.is_discard or move.is_pair:
         return False
     stack = before.side(before.turn)[int(move.target[1:] or 1) - 1]

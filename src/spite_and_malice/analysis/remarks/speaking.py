@@ -14,13 +14,13 @@ from .lines import lines_of
 from .occasions import MOODS, Mood, Occasion
 
 _TALKATIVE: Final = {"beginner": 0.6, "casual": 0.75, "club": 0.45, "expert": 0.35, "master": 0.4}
-"""How often each speaks when it could."""
+"""How often each character speaks when it could."""
 
 CHARACTERS: Final = frozenset(_TALKATIVE)
 """The computer players that speak."""
 
 MEMORY: Final = 5
-"""The number of games for which a line is not said again."""
+"""The number of games for which a line is not repeated."""
 
 _PAUSE: Final = 2
 """There is at most one remark in this many turns."""

@@ -18,7 +18,7 @@ from spite_and_malice.patience.deals import HIGHEST_NUMBER
 from spite_and_malice.patience.progress import cards_gone, cards_to_win
 
 Reward = Literal["won", "progress"]
-"""What is rewarded: a win with 1, or each step with the share of the cards that went, which adds up to 1 at a win."""
+"""The reward: 1 for a win, or for each step the share of the cards that went, which adds up to 1 at a win."""
 
 _MOST_GAMES: Final = 1 << 20
 
@@ -27,7 +27,7 @@ class Solitary(Clonable):
     """One game of patience by its deal's number, played by the numbers of moves."""
 
     def __init__(self, encoder: PatienceEncoder, deal: int, max_moves: int, reward: Reward) -> None:
-        """Raises ValueError for a number that no deal has, and for an invalid `Reward`."""
+        """Raises ValueError for an invalid deal number, and for an invalid `Reward`."""
         if reward not in ("won", "progress"):
             raise InvalidArgument(f'reward must be "won" or "progress", not {shown(reward)}')
         self.encoder: Final = encoder
@@ -73,7 +73,7 @@ class Solitary(Clonable):
         return self.terminated or self.truncated
 
     def play(self, action: int) -> float:
-        """Make a move and return the reward. Raises `IllegalMove`, or ValueError for a number that no move has."""
+        """Make a move and return the reward. Raises `IllegalMove`, or ValueError for an invalid number."""
         before = cards_gone(self.position) if self.reward == "progress" else 0
         self.position.play(self.encoder.move(action))
         self.moves += 1
@@ -84,19 +84,19 @@ class Solitary(Clonable):
 
 
 class PatienceBatchEnv(Clonable):
-    """`n` games by the same rules side by side; a game that is over is followed by the next deal at once.
+    """`n` games by the same rules side by side; a finished game is immediately followed by the next deal.
 
-    `rules` are `Rules` of patience or the id of a preset, with `changes`. Which deals are played follows from `seed`
-    and the number of the game, whatever `n` is. Each step makes one move in every game and writes into the same arrays:
+    `rules` are `Rules` of patience or the id of a preset, with `changes`. The deals follow from `seed` and the number
+    of the game, whatever `n` is. Each step makes one move in every game and writes into the same arrays:
 
     - `observations`, float32 (n, size): what the player sees (`PatienceEncoder`);
     - `masks`, int8 (n, actions): 1 for each legal move;
     - `rewards`, float32 (n,): of the step, as `reward` says;
     - `terminated` and `truncated`, bool (n,): where a game ended, or stopped undecided after `max_moves`;
     - `won`, bool (n,): where one was won;
-    - `deals`, int64 (n,): the number of the deal that is being played.
+    - `deals`, int64 (n,): the number of the current deal.
 
-    Copy what you keep. Raises `InvalidRules` or ValueError for what makes no game.
+    Copy anything you want to keep. Raises `InvalidRules` or ValueError for invalid arguments.
     """
 
     def __init__(
@@ -128,7 +128,7 @@ class PatienceBatchEnv(Clonable):
         return f"<PatienceBatchEnv: {self.n} games>"
 
     def reset(self, seed: Seed | None = None) -> tuple[Rows, Masks]:
-        """Deal all games again, without a seed those that follow from the last one; observations and masks."""
+        """Deal all games again, without a seed those that follow from the last one; returns observations and masks."""
         self._seed = seed_of_game(self._seed, self.n) if seed is None else seed_word(seed)
         self._random = np.random.default_rng(self._seed)
         for number, game in enumerate(self._games):
@@ -141,8 +141,8 @@ class PatienceBatchEnv(Clonable):
     def step(self, actions: ArrayLike) -> tuple[Rows, Masks, Row, Flags, Flags]:
         """Make a move in every game; −1 leaves one as it is.
 
-        Returns observations, masks, rewards, terminated and truncated. Raises ValueError, with no game changed, where
-        an action is not legal.
+        Returns observations, masks, rewards, terminated and truncated. Raises ValueError, with no game changed, if an
+        action is not legal.
         """
         chosen = np.asarray(actions)
         if chosen.dtype.kind not in "iu" or chosen.shape != (self.n,):
@@ -189,10 +189,10 @@ def rules_of(rules: Rules | str, changes: Mapping[str, object] | None = None) ->
 
 
 def deal_of(seed: int, game: int) -> int:
-    """Return the number of the deal with which a game of a batch begins."""
+    """Return the number of the first deal of a game in a batch."""
     return seed_of_game(seed, game) & HIGHEST_NUMBER
 
 
 def deal_after(deal: int) -> int:
-    """Return the number of the deal that follows one."""
+    """Return the number of the deal after one."""
     return deal_of(deal, 0)

@@ -18,7 +18,7 @@ from spite_and_malice.patience.moves import encode
 from spite_and_malice.rules.cards import RANKS, SUITS
 
 _LONGEST_RUN: Final = len(RANKS)
-"""How many cards a run has at most where it goes down from the king to the ace."""
+"""The most cards of a run that goes down from the king to the ace."""
 _PACK: Final = 52
 _KIND: Final = {rank + suit: number for number, (suit, rank) in enumerate(product(SUITS, RANKS))}
 
@@ -28,7 +28,7 @@ class PatienceEncoder:
 
     `size` is the length of a row, `moves` has every move that can ever be legal as text, in the order of their numbers,
     `actions` is how many there are, and `pieces` has the parts of a row by name, in order, with their shapes. A row
-    says of the places all that the view does.
+    says everything about the places that the view does.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -73,7 +73,7 @@ class PatienceEncoder:
         return row
 
     def write(self, position: Position, row: Row, mask: Mask) -> None:
-        """Write what the player of a position sees, and the mask, where they belong: as `observe` and `mask`, faster.
+        """Write the view of a position's player, and the mask, into arrays: as `observe` and `mask`, but faster.
 
         Raises ValueError for a position by other rules, or for arrays of other lengths.
         """
@@ -86,7 +86,7 @@ class PatienceEncoder:
         mask[[self._codes[code] for code in position.layout.legal()]] = 1
 
     def split(self, rows: Floats) -> dict[str, Floats]:
-        """The pieces of a row, each in its shape; of an array of rows, with the shape of what is before."""
+        """The pieces of a row, each in its shape; for an array of rows, after the leading shape."""
         given: object = rows
         if not isinstance(given, np.ndarray) or rows.ndim == 0 or rows.shape[-1] != self.size:
             raise InvalidArgument(f"rows must be an array whose last axis has {self.size} numbers, not {shown(rows)}")
@@ -98,7 +98,7 @@ class PatienceEncoder:
         }
 
     def action(self, move: Move | str) -> int:
-        """The number of a move that can be legal under these rules. Raises ValueError for another one."""
+        """The number of a move that can be legal under these rules. Raises ValueError for any other."""
         given: object = move
         number = self._numbers.get(str(move)) if isinstance(given, Move | str) else None
         if number is None:
@@ -117,7 +117,7 @@ class PatienceEncoder:
             for above, card in enumerate(reversed(cards), start=1):
                 at = first + _KIND[card]
                 while at in heights:
-                    # One that is alike lies above it.
+                    # An equal card lies above it.
                     at += self._kinds
                 heights[at] = 1 / above
         return heights
@@ -160,7 +160,7 @@ def _codes_of(rules: Rules) -> dict[int, int]:
 
 
 def _every_move(rules: Rules) -> Iterator[str]:
-    """Yield every move that can ever be legal (PATIENCE.md section 4), each once."""
+    """Yield every move that can ever be legal (PATIENCE.md section 4), without duplicates."""
     if rules.stock_cards and rules.stock != "hand":
         yield "draw" if rules.stock == "waste" else "deal"
     elif rules.layout == "grid" and rules.aim == "pairs":
@@ -222,7 +222,7 @@ def _most_cards(rules: Rules) -> int:
 
 
 def _highest_pile(rules: Rules) -> int:
-    """Return how many cards a pile can have: those that it is dealt, and a run that is built on them."""
+    """Return how many cards a pile can have: those dealt to it, and a run built on them."""
     if rules.direction == "both" or rules.wrap or rules.worry_back:
         return _PACK * rules.packs
     return max(rules.piles) + _LONGEST_RUN - 1

@@ -24,11 +24,11 @@ from spite_and_malice.patience.deals import HIGHEST_NUMBER
 class PatienceEnv(Clonable, gymnasium.Env[Row, int]):
     """A game of patience by the rules of a preset, with changes.
 
-    An observation is a row of numbers as `PatienceEncoder` has it. ``info["action_mask"]`` and `action_masks` have 1
+    An observation is a row of numbers from `PatienceEncoder`. ``info["action_mask"]`` and `action_masks` have 1
     for each legal move, ``info["deal"]`` is the number of the deal. The reward is 1 for a win, or with `reward`
-    ``"progress"`` of each step the share of the cards that went; an illegal move ends the game with `ILLEGAL_REWARD`,
+    ``"progress"`` for each step the share of the cards that went; an illegal move ends the game with `ILLEGAL_REWARD`,
     and ``info["refused"]`` says why. After `max_moves` a game is truncated. `reset` takes the option ``deal``, the
-    number of a deal. Raises `InvalidRules` or ValueError for what makes no game.
+    number of a deal. Raises `InvalidRules` or ValueError for invalid arguments.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  Gymnasium's own attribute
@@ -58,7 +58,7 @@ class PatienceEnv(Clonable, gymnasium.Env[Row, int]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Row, dict[str, Any]]:
         """Deal a game: the one of the option ``deal``, else one that follows from the seed.
 
-        Deals without any legal move are passed over. Raises ValueError for a number that no deal has.
+        Deals without any legal move are skipped. Raises ValueError for an invalid deal number.
         """
         super().reset(seed=seed)
         chosen = None if options is None else of_type(options, dict, "options").get("deal")
@@ -81,11 +81,11 @@ class PatienceEnv(Clonable, gymnasium.Env[Row, int]):
         return self._seen(), reward, self.played.terminated, self.played.truncated, self._info()
 
     def action_masks(self) -> Flags:
-        """True for each legal move: what MaskablePPO asks for."""
+        """True for each legal move, as MaskablePPO requires."""
         return self.played.encoder.mask(self.played.view).astype(np.bool_)
 
     def move_name(self, action: int) -> str:
-        """A move as text (PATIENCE.md section 6). Raises ValueError for a number that no move has."""
+        """A move as text (PATIENCE.md section 6). Raises ValueError for an invalid number."""
         return str(self.played.encoder.move(action))
 
     def render(self) -> str | None:

@@ -2,7 +2,9 @@
 
 Only ranks count. A position is the set of cards that lie in the tableau and the reserve, the ranks in cells, how many
 cards of the stock are left, and the rank on top of the waste. The search goes depth first and notes for every position
-the ranks on top of the waste with which it has been visited. What it prunes, and why that loses nothing:
+the ranks on top of the waste with which it has been visited.
+
+What it prunes, and why that loses nothing:
 
 - Positions that `_may_win` shows to be lost.
 - A card goes into a cell only to free one under it, which moves next, to the waste or into a cell, or does so after

@@ -1,4 +1,4 @@
-"""A game of patience as its actions make it: the cards, takebacks, hints and times.
+"""A game of patience resulting from its actions: the cards, takebacks, hints and times.
 
 Everything here follows from the deal and the stored actions with their times, so that a game restored from them is the
 same. Times are whole milliseconds.
@@ -55,9 +55,10 @@ class NotNow(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Which cards are dealt, and how they were chosen; ``level`` and ``day`` where that is known.
+    """Which cards are dealt, and how they were chosen; ``level`` and ``day`` if known.
 
-    The level of a deal reveals something about face-down cards, so only a player who asked for it knows it beforehand.
+    The level of a deal reveals something about face-down cards, so only a player who asked for a level knows it
+    beforehand.
     """
 
     number: int
@@ -107,15 +108,15 @@ class Played:
         self._since: int | None = None
         self._seen = Seen.at(self.game.view())
         self._sizes: list[int] = []
-        """The number of moves in each step that stands."""
+        """The number of moves in each step not taken back."""
         self._undone_sizes: list[int] = []
         """The same for the steps taken back, the next one last."""
         self._news = 0
-        """How many of the moves that stand had been made when the last new card was revealed."""
+        """How many of the moves not taken back had been made when the last new card was revealed."""
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended: won or given up. Without moves left, one may still be taken back."""
+        """Whether the game has ended: won or given up. A player without moves may still take one back."""
         return self.game.is_won or self.is_given_up
 
     @property
@@ -221,9 +222,9 @@ class Played:
         return None if move is None else f"{AUTO}{move}"
 
     def steps_back(self, keep: int) -> int:
-        """Return how many steps to take back so that at most `keep` moves stand.
+        """Return how many steps to take back so that at most `keep` moves remain.
 
-        A step is a move of the player with all that followed it automatically.
+        A step is a move of the player with everything that followed it automatically.
         """
         moves, steps = len(self.game.moves), 0
         while moves > keep:
@@ -239,8 +240,8 @@ class Played:
     def way_back(self, given: Hint) -> int:
         """Return how many steps to take back where an advised line returns to an earlier position.
 
-        Only positions since the last revealed card count, and of several the last one on the line; 0 if there is none.
-        The stock goes round, so seeing it again is no step back.
+        Only positions since the last revealed card count, and the last one on the line if there are several; 0 if there
+        is none. The stock goes round, so seeing it again is no step back.
         """
         past = self.game.past
         begun = accumulate(self._sizes, initial=0)
@@ -259,7 +260,7 @@ class Played:
 
     @property
     def astray(self) -> Astray | None:
-        """The move to be taken back in a lost game: the first one since a hint knew a way, else the last step."""
+        """The move to be taken back in a lost game: the first one since a hint knew how to win, else the last step."""
         begun = list(accumulate(self._sizes, initial=0))
         way, at = self._way, begun[-2:][0]
         had_way = way is not None and len(way) in begun[:-1] and list(self.game.moves[: len(way)]) == way

@@ -1,4 +1,4 @@
-"""The record of a game of patience: all that is needed to view, replay and check it (docs/records.md)."""
+"""The record of a game of patience: everything needed to view, replay and check it (docs/records.md)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Seal:
 class PatienceResult:
     """The state of a game at the end of its record: `reason` is ``"won"``, ``"given_up"`` or ``"unfinished"``.
 
-    `time` is in milliseconds, None where the time of an action is not known.
+    `time` is in milliseconds, None if the time of an action is not known.
     """
 
     reason: str
@@ -56,7 +56,7 @@ class PatienceResult:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PatienceRecord:
-    """A recorded game; all but `rules`, `deal` and `actions` follows from these, or says where it comes from.
+    """A recorded game; everything except `rules`, `deal` and `actions` follows from these, or gives its origin.
 
     `table`, `number` (of the game at its table), `preset` and `started` (UTC milliseconds) are None where unknown.
     """
@@ -109,7 +109,7 @@ class PatienceRecord:
 
 
 class Replay:
-    """A game that is dealt and played again; it tells what came of the deal and of each action."""
+    """A game that is dealt and played again; it reports the effects of the deal and of each action."""
 
     def __init__(self, rules: Rules, deal: Deal) -> None:
         self.played: Played = Played(rules, deal)
@@ -123,7 +123,7 @@ class Replay:
         """The facts of the deal."""
 
     def act(self, text: str, time: int | None) -> tuple[Fact, ...]:
-        """Carry out an action and return what came of it. Raises what `Played.act` raises; then nothing has changed."""
+        """Carry out an action and return its effects. Raises what `Played.act` raises; then nothing has changed."""
         self.moves = self.played.act(text, time or 0)
         self._is_timed = self._is_timed and time is not None
         before, self._before = self._before, self.played.game.position.clone()

@@ -1,7 +1,7 @@
-"""Scorings of patience, one entry each, computed from the moves that stand and the time.
+"""Scorings of patience, one entry each, computed from the moves not taken back and the time.
 
-They follow the published descriptions of the programs that made them known: Windows' Solitaire (standard and Vegas) and
-Spider. Taking a move back takes its points back; Spider also counts it as a move.
+They follow the published descriptions of the programs that made them popular: Windows' Solitaire (standard and Vegas)
+and Spider. Taking a move back takes its points back; Spider also counts it as a move.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ _QUICKEST: Final = 30
 class Scoring:
     """A way to count points: `name` is a text to be translated.
 
-    A game begins with `start` points; `of_move` says what a move brings, by the position before and after it, `of_time`
-    what a game of that many seconds brings, won or not, and `undo` what each move taken back costs. Where there is a
-    `least`, points never fall below it. Points that are `summed` are carried on from game to game.
+    A game begins with `start` points; `of_move` gives the points of a move, from the positions before and after it,
+    `of_time` those of a game of that many seconds, won or not, and `undo` the cost of each move taken back. If there is
+    a `least`, points never fall below it. Points that are `summed` are carried over from game to game.
     """
 
     id: str
@@ -44,35 +44,35 @@ class Scoring:
     summed: bool = False
 
     def points_of(self, played: Played, milliseconds: int | None) -> int:
-        """Return the points of a game as it stands; without a time nothing is counted for it."""
+        """Return the points of a game so far; without a time none are counted for it."""
         return Tally(self).points_of(played, milliseconds)
 
     def points_of_record(self, record: PatienceRecord) -> int:
-        """Return the points of a recorded game. Raises what `Played.act` raises for an action that cannot be."""
+        """Return the points of a recorded game. Raises what `Played.act` raises for an impossible action."""
         replay = Replay(record.rules, record.deal)
         for action in record.actions:
             replay.act(action.text, action.time)
         return self.points_of(replay.played, replay.result.time)
 
     def above_least(self, points: int) -> int:
-        """Return these points, or the least that they can be."""
+        """Return these points, or the minimum if they are fewer."""
         return points if self.least is None else max(points, self.least)
 
 
 class Tally:
-    """The points of a game in progress: moves already counted that still stand are not counted again."""
+    """The points of a game in progress: moves already counted and not taken back are not counted again."""
 
     def __init__(self, scoring: Scoring) -> None:
         self.scoring = scoring
         self._counted: list[tuple[Position, int]] = []
 
     def points_of(self, played: Played, milliseconds: int | None) -> int:
-        """Return the points of the game as it stands now; without a time nothing is counted for it."""
+        """Return the points of the game so far; without a time none are counted for it."""
         game, scoring, counted = played.game, self.scoring, self._counted
         stands = sum(
             1 for _same in takewhile(_is_same, zip((before for before, _n in counted), game.past, strict=False))
         )
-        # Every move, also one that is redone, leaves its own position behind.
+        # Every move, even a redone one, leaves its own position behind.
         del counted[stands:]
         steps = zip(game.moves, pairwise((*game.past, game.position)), strict=True)
         for move, (before, after) in islice(steps, stands, None):
@@ -94,7 +94,7 @@ def scorings_for(rules: Rules) -> list[Scoring]:
 
 
 def points_of_all(played: Played, milliseconds: int | None) -> dict[str, int]:
-    """Return the points of a game as it stands by every scoring that fits, by the ids of these."""
+    """Return the points of a game so far by every scoring that fits, keyed by its id."""
     return {scoring.id: scoring.points_of(played, milliseconds) for scoring in scorings_for(played.game.rules)}
 
 

@@ -1,7 +1,7 @@
-"""Tournaments of games for two: who meets whom by five systems, and who stands where. Nothing here plays a game.
+"""Tournaments of games for two: pairings by five systems, and standings.
 
-Entrants are numbers, in the order of their ranks before the first round; a pairing is one game or a bye. What pairs
-the next round takes all that were before it, so that nothing but the pairings has to be kept.
+Nothing here plays a game. Entrants are numbers, in the order of their ranks before the first round; a pairing is one
+game or a bye. The next round is paired from all earlier pairings, so that only these have to be kept.
 """
 
 from spite_and_malice.play.tournaments.arena import arena_points, pair_arena

@@ -1,4 +1,4 @@
-"""Those who wait are paired at once while the clock runs: those of about as many points, not twice in a row."""
+"""Waiting players are paired continuously while the clock runs, with others of similar points, not twice in a row."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from spite_and_malice.play.tournaments.games import WIN, Pairing
 
 STREAK: Final = 2
-"""After this number of games won in a row each further one counts twice, until one is not won."""
+"""After this many games won in a row each further one counts double, until one is not won."""
 
 
 def pair_arena(
@@ -18,10 +18,10 @@ def pair_arena(
     alone: bool = False,
     team_of: Mapping[int, int | None] | None = None,
 ) -> list[tuple[int, int]]:
-    """Return who of those that wait are to play each other, the best first: as many as there can be.
+    """Return as many pairs of waiting players as possible, the best first.
 
-    ``last`` is whom each played last: they do not meet again at once, unless they are ``alone`` in the arena. Those who
-    are of one team by ``team_of`` never meet.
+    ``last`` is each player's last opponent: they do not meet again immediately, unless they are ``alone`` in the arena.
+    Players of the same team by ``team_of`` never meet.
     """
     teams = team_of or {}
 
@@ -37,7 +37,7 @@ def pair_arena(
         if at is not None:
             pairs.append((one, ranked.pop(at)))
         elif pairs:
-            # The two who remain have just met: with those of the pair above them there is another way.
+            # The last two have just met: exchange with the pair above them.
             pairs.extend(_exchanged(one, ranked.pop(0), pairs.pop(), is_apart))
     return pairs
 
@@ -58,7 +58,7 @@ def _played_last(one: int, other: int, last: Mapping[int, int]) -> bool:
 def arena_points(pairings: Iterable[Pairing]) -> dict[int, int]:
     """Return the points of everybody, for games in the order in which they ended.
 
-    A win has two, a draw one; after two wins in a row the next games count twice, up to one that is not won.
+    A win has two, a draw one; after two wins in a row the next games count double, up to the first one not won.
     """
     found: dict[int, int] = {}
     streaks: dict[int, int] = {}

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 Outcome = Literal["first", "second", "draw", "first_forfeit", "second_forfeit", "no_show", "bye"]
 """Who won: the one at the first seat or the one at the second, or neither. With ``_forfeit`` they won because the other
-did not play; with ``no_show`` neither did, and neither gets anything. A ``bye`` is a round without an opponent."""
+did not play; with ``no_show`` neither played, and neither gets anything. A ``bye`` is a round without an opponent."""
 
 WIN: Final = 2
 """Points are counted in halves, so that they stay whole numbers."""
@@ -29,12 +29,12 @@ PLAYED: Final[frozenset[Outcome]] = frozenset({"first", "second", "draw"})
 
 
 class NoPairing(ValueError):
-    """No pairing of a round is possible in which nobody meets anybody again."""
+    """No pairing of a round without repeated opponents is possible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody who takes part: a number of their own, from 1, which is also their rank before the first round.
+    """A participant: a number of their own, from 1, which is also their rank before the first round.
 
     ``since`` is the first round for which they can be paired, ``until`` the last one (None: to the end).
     """
@@ -50,10 +50,10 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two entrants who play each other, or one who has a bye, with what became of it.
+    """Two entrants who play each other, or one with a bye, and the result.
 
-    ``second`` is None with a bye. ``outcome`` is None while they play; ``margin`` are the pay-off cards that the second
-    had left more than the first.
+    ``second`` is None with a bye. ``outcome`` is None while they play; ``margin`` is how many more pay-off cards the
+    second had left than the first.
     """
 
     round: int
@@ -94,9 +94,9 @@ def met(pairings: Iterable[Pairing]) -> set[frozenset[int]]:
 
 
 def seated(pairs: Iterable[tuple[int, int]], before: Sequence[Pairing], round_number: int) -> list[Pairing]:
-    """Return pairs as pairings of a round, board by board; who sat at the first seat less often sits there.
+    """Return pairs as pairings of a round, board by board; the one who has had the first seat less often gets it.
 
-    If both did so as often, it is who did not the last time, and else they take turns from board to board.
+    On a tie it is the one who did not have it last time, and otherwise it alternates from board to board.
     """
     balance: dict[int, int] = {}
     last: dict[int, int] = {}

@@ -13,7 +13,7 @@ def rounds_of(entrants: int) -> int:
 
 
 def bracket(numbers: Sequence[int]) -> list[int | None]:
-    """Return the places of the first round, two by two, for entrants in the order of their seeds; None is a bye."""
+    """Return the places of the first round, in pairs, for entrants in the order of their seeds; None is a bye."""
     places = [0]
     for _ in range(rounds_of(len(numbers))):
         size = 2 * len(places)
@@ -22,9 +22,9 @@ def bracket(numbers: Sequence[int]) -> list[int | None]:
 
 
 def winner_of(pairings: Sequence[Pairing]) -> int | None:
-    """Return who goes on of those who met in these games, played one after another until one of them won.
+    """Return the winner of two entrants who met in these games, played one after another until one of them won.
 
-    If neither came, the one who was ranked higher goes on; None while it is open.
+    If neither came, the higher ranked one advances; None while it is undecided.
     """
     if not pairings:
         return None
@@ -42,8 +42,8 @@ def winner_of(pairings: Sequence[Pairing]) -> int | None:
 def pair_knock_out(numbers: Sequence[int], winners: Sequence[Mapping[int, int]]) -> list[Pairing]:
     """Return the pairings of the next round: ``winners`` has, for each round before it, the winner of each board.
 
-    Boards keep their numbers: those who win at boards 1 and 2 meet at board 1 of the next round. With one winner left
-    there are no pairings any more.
+    Boards keep their numbers: the winners of boards 1 and 2 meet at board 1 of the next round. With one winner left
+    there are no more pairings.
     """
     places = bracket(numbers)
     for won in winners:

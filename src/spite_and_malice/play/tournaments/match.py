@@ -1,4 +1,4 @@
-"""Two teams play each other: by the order of their boards, or each against each of the other team."""
+"""Two teams play each other: board against board, or everybody against everybody of the other team."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def rounds_of(size: int, order: Order) -> int:
 def pair_match(one: Sequence[int], other: Sequence[int], round_number: int, order: Order) -> list[Pairing]:
     """Return the pairings of a round, from 1, of two teams of equal number in the order of their boards.
 
-    Of two who sit at the first seat in turns nobody does so more than once oftener than at the second.
+    Nobody has the first seat more than once more often than the second.
     """
     size, turn = len(one), round_number - 1
     found = []

@@ -1,4 +1,4 @@
-"""Everybody plays everybody once: the circle method, in which one stays and the others move on by a place."""
+"""Everybody plays everybody once: the circle method, in which one place is fixed and the others rotate."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from spite_and_malice.play.tournaments.games import Pairing
 
 
 def rounds_of(entrants: int) -> int:
-    """Return how many rounds it takes: with an odd number everybody has one of them off."""
+    """Return how many rounds it takes: with an odd number everybody sits out one of them."""
     return entrants - 1 if entrants % 2 == 0 else entrants
 
 
 def pair_round_robin(numbers: Sequence[int], round_number: int) -> list[Pairing]:
-    """Return the pairings of a round, from 1; who has it off plays nobody and gets nothing.
+    """Return the pairings of a round, from 1; a player who sits out gets nothing.
 
-    Over all rounds nobody sits at the first seat more than once oftener than at the second.
+    Over all rounds nobody has the first seat more than once more often than the second.
     """
     places: list[int | None] = list(numbers)
     if len(places) % 2:
@@ -24,7 +24,7 @@ def pair_round_robin(numbers: Sequence[int], round_number: int) -> list[Pairing]
     if size < 2:
         return []
     turn = (round_number - 1) % (size - 1)
-    # The last place stays. In round r it meets place r, and places r - i and r + i meet each other.
+    # The last place is fixed. In round r it meets place r, and places r - i and r + i meet each other.
     pairs = [(size - 1, turn)] + [((turn - i) % (size - 1), (turn + i) % (size - 1)) for i in range(1, size // 2)]
     found: list[Pairing] = []
     for at, (one, other) in enumerate(pairs):

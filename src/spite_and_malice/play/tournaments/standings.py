@@ -1,13 +1,13 @@
-"""Who is where, and what parts those who have as many points.
+"""Standings and tie-breaks.
 
 In the order in which they count:
 
-- direct encounter: the points among those who are level, if all of them have met (in a round robin at once, else after
+- direct encounter: the points among the tied players, if all of them have met (in a round robin at once, else after
   Buchholz);
 - Buchholz: the points of everybody you met added up; a round without a game counts as if you had met yourself;
-- Sonneborn-Berger: the points of those whom you beat, and half of the points of those with whom you drew;
+- Sonneborn-Berger: the points of everybody you beat, and half of the points of everybody you drew with;
 - wins: the games that you won at the table;
-- cards: the pay-off cards that your opponents had left more than you, over all games;
+- cards: how many more pay-off cards your opponents had left than you, over all games;
 - the rank before the first round.
 """
 
@@ -22,7 +22,7 @@ from spite_and_malice.play.tournaments.arena import arena_points
 from spite_and_malice.play.tournaments.games import PLAYED, Entrant, Pairing, points
 
 System = Literal["swiss", "round_robin", "knock_out", "arena", "match"]
-"""How those who take part are paired."""
+"""How participants are paired."""
 
 SYSTEMS: Final[tuple[System, ...]] = ("swiss", "round_robin", "knock_out", "arena", "match")
 
@@ -31,7 +31,7 @@ SYSTEMS: Final[tuple[System, ...]] = ("swiss", "round_robin", "knock_out", "aren
 class Standing:
     """A line of a table of standings. Points, Buchholz and the encounter are in half points, ``berger`` in quarters.
 
-    Those who are level in all but the rank before the first round share a ``rank``. ``level`` is the round in which
+    Players tied in everything except the rank before the first round share a ``rank``. ``level`` is the round in which
     they were knocked out, or 0 in other systems.
     """
 
@@ -49,7 +49,7 @@ class Standing:
 
 
 def standings(system: System, entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> list[Standing]:
-    """Return the standings after some pairings, of which those without an outcome count for nothing yet.
+    """Return the standings after some pairings; those without an outcome do not count yet.
 
     The pairings of an arena come in the order in which they ended.
     """
@@ -93,14 +93,14 @@ def _set_levels(lines: dict[int, dict[str, int]], over: Iterable[Pairing]) -> No
         for number in pairing.both:
             last[number] = pairing
     for number, pairing in last.items():
-        # A draw is followed by another game, and if neither player came the higher one goes on.
+        # A draw is followed by another game, and if neither player came the higher one advances.
         is_through = pairing.points_of(number) > 1 or (pairing.outcome == "no_show" and number == min(pairing.both))
         lines[number]["level"] = pairing.round + is_through
 
 
 Group = Sequence[int]
 Key = Callable[[Group], dict[int, int]]
-"""Tells for those who are level so far by what they are parted: the most is best."""
+"""Returns a tie-break value for players tied so far: more is better."""
 
 
 def _keys(system: System, lines: dict[int, dict[str, int]], own: dict[int, list[Pairing]]) -> list[Key]:
@@ -120,7 +120,7 @@ def _keys(system: System, lines: dict[int, dict[str, int]], own: dict[int, list[
 
 
 def _encounter(group: Group, own: dict[int, list[Pairing]]) -> dict[int, int]:
-    """Return the points of a group against each other; the same for all of them where not all have met."""
+    """Return the points of a group against each other; the same for all of them if not all have met."""
     inside = set(group)
     among = [
         pairing
@@ -135,7 +135,7 @@ def _encounter(group: Group, own: dict[int, list[Pairing]]) -> dict[int, int]:
 
 
 def _ranked(numbers: Group, keys: Sequence[Key]) -> list[list[int]]:
-    """Return groups of players who are level by all keys, the best first."""
+    """Return groups of players tied by all keys, the best first."""
     if not keys or len(numbers) < 2:
         return [list(numbers)] if numbers else []
     values = keys[0](numbers)

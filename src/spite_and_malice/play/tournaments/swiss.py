@@ -1,15 +1,15 @@
-"""Those with as many points play each other, and nobody meets anybody twice: a simplified form of the Dutch system.
+"""Players with equal points play each other, and nobody meets twice: a simplified form of the Dutch system.
 
-1. With an odd number the lowest of those who have had no point without a game has a bye.
-2. From the most points down, those with as many form a group, with those who were left over above it. The upper half
+1. With an odd number the lowest player who has not had a point without a game gets a bye.
+2. From the most points down, players with equal points form a group, joined by those left over above it. The upper half
    of a group meets the lower half: of eight the first meets the fifth. Those left over meet the highest of the group.
-3. Where two of such a pair have met already, they and the pairs nearest to them are paired otherwise: of all ways in
-   which nobody meets again, the one that is nearest to that order (`max_weight_matching` of NetworkX, which is exact).
-   If that leaves somebody over, more pairs are opened, up to the whole group; who is left over then goes down.
-4. If in the end some cannot be paired, the pairs nearest above them are opened in the same way, up to all of them.
+3. If two of such a pair have already met, they and the nearest pairs are paired differently: among all pairings without
+   repeats, the one closest to that order (`max_weight_matching` of NetworkX, which is exact). If that leaves somebody
+   over, more pairs are opened, up to the whole group; anybody still left over goes down.
+4. If some cannot be paired at the end, the pairs nearest above them are opened in the same way, up to all of them.
 
-Who sits at which seat is settled afterwards (`games.seated`). The Dutch system of chess looks for more: that nobody is
-left over twice in a row, and that colours alternate, before the order within a group.
+Seats are assigned afterwards (`games.seated`). The Dutch system of chess requires more: nobody may be left over twice
+in a row, and colours must alternate, before the order within a group counts.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from typing import Final
 from spite_and_malice.play.tournaments.games import Entrant, NoPairing, Pairing, met, points, seated
 
 _AT_ONCE: Final = 12
-"""How many pairs of a group are paired otherwise together at first."""
+"""How many pairs of a group are re-paired together at first."""
 _ABOVE: Final = 8
-"""How many pairs are opened at first, for those who are left over in the end."""
+"""How many pairs are opened at first, for players left over at the end."""
 
 Met = set[frozenset[int]]
 
 
 def pair_swiss(entrants: Sequence[Entrant], before: Sequence[Pairing], round_number: int) -> list[Pairing]:
-    """Return the pairings of a round after those ``before`` it, all of which must have ended. Raises `NoPairing`.
+    """Return the pairings of a round after those ``before`` it, all of which must have ended.
 
-    With a bye, the last of them is that.
+    Raises `NoPairing`. A bye comes last.
     """
     scores, meetings = points(before), met(before)
     ranked = sorted(
@@ -55,9 +55,9 @@ def pair_swiss(entrants: Sequence[Entrant], before: Sequence[Pairing], round_num
 
 
 def possible_swiss(there: Sequence[int], before: Sequence[Pairing], number: int, *, is_last: bool) -> bool:
-    """Say whether ``number`` can get a game in the next round, or unless that ``is_last`` in a later one.
+    """Say whether ``number`` can get a game in the next round, or a later one unless that ``is_last``.
 
-    ``there`` are those who take part in it. Games of ``before`` that have not ended are taken as played.
+    ``there`` are the participants of the round. Games of ``before`` that have not ended count as played.
     """
     meetings = met(before)
     if not any(frozenset((number, other)) not in meetings for other in there if other != number):
@@ -70,13 +70,13 @@ def possible_swiss(there: Sequence[int], before: Sequence[Pairing], number: int,
 
 
 def _can_pair(numbers: Sequence[int], meetings: Met) -> bool:
-    """Say whether all of them can play somebody whom they have not met."""
+    """Say whether all of them can play somebody they have not met."""
     if len(numbers) < 2:
         return False
     here = set(numbers)
     degrees = Counter(each for pair in meetings if pair <= here for each in pair)
     if 2 * max(degrees.values(), default=0) <= len(numbers) - 2:
-        # Where everybody can play half of the others, all find a partner (Dirac's theorem).
+        # If everybody can play half of the others, all find a partner (Dirac's theorem).
         return True
     return 2 * len(_match(numbers, meetings, lambda _one, _other: 0)) == len(numbers)
 
@@ -136,17 +136,17 @@ def _pair_group(floaters: list[int], group: list[int], meetings: Met) -> tuple[l
 
 
 def _wanted(floaters: int, size: int) -> list[tuple[int, int]]:
-    """Return by their places who is to meet whom in a group: those left over above, and then half against half."""
-    # Where the most of a group were left over above it, they are halved like the others.
+    """Return the pairs in a group by their places: those left over from above, and then half against half."""
+    # If most of a group were left over from above, they are halved like the others.
     above = floaters if 2 * floaters <= size else 0
     rest, half = 2 * above, (size - 2 * above) // 2
     return [(at, above + at) for at in range(above)] + [(rest + at, rest + half + at) for at in range(half)]
 
 
 def _stretches(bad: Sequence[int], beside: int, most: int, size: int) -> list[range]:
-    """Return the places of the pairs that are opened: each that cannot be, with some beside it.
+    """Return the places of the pairs to open: each impossible one, with some beside it.
 
-    Where these overlap they are one stretch, but one of more than ``most`` is cut.
+    Overlapping ones form one stretch, but a stretch of more than ``most`` is cut.
     """
     merged: list[range] = []
     for at in bad:
@@ -165,7 +165,7 @@ def _stretches(bad: Sequence[int], beside: int, most: int, size: int) -> list[ra
 def _open_above(
     pairs: list[tuple[int, int]], left: list[int], ranked: Sequence[int], scores: dict[int, int], meetings: Met
 ) -> list[tuple[int, int]]:
-    """Return all pairs, with those who were left over in the end paired with some of the pairs above them."""
+    """Return all pairs, with those left over at the end paired with some of the pairs above them."""
     place = {number: at for at, number in enumerate(ranked)}
     pairs = sorted(pairs, key=lambda pair: max(place[pair[0]], place[pair[1]]))
     opened = min(len(pairs), _ABOVE)
@@ -187,8 +187,8 @@ def _open_above(
 
 
 def _match(players: Sequence[int], meetings: Met, cost: Callable[[int, int], int]) -> list[tuple[int, int]]:
-    """Return as many pairs as possible of players who have not met, at the least cost; the lowest are left over."""
-    # It is needed for some rounds alone, and takes a while to be loaded.
+    """Return as many pairs as possible of players who have not met, at the lowest cost; the lowest are left over."""
+    # It is needed only for some rounds, and takes a while to load.
     import networkx as nx
 
     edges = [
@@ -198,7 +198,7 @@ def _match(players: Sequence[int], meetings: Met, cost: Callable[[int, int], int
     ]
     if not edges:
         return []
-    # Whom it leaves over counts for more than all costs, and how many it leaves over for more than that.
+    # The players left over count more than all costs, and their number counts more than that.
     most = max(each[2] for each in edges) + 1
     weight = most * len(players)
     graph = nx.Graph()

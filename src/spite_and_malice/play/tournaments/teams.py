@@ -1,4 +1,4 @@
-"""The standings of teams: what their best have got, added up."""
+"""The standings of teams: the sum of their best players' points."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from spite_and_malice.play.tournaments.standings import Standing
 
 @dataclass(frozen=True, slots=True)
 class TeamStanding:
-    """A line of the standings of teams; those with as many points share a ``rank``. Points are those of its players."""
+    """A line of the standings of teams; teams with equal points share a ``rank``. Points are those of its players."""
 
     rank: int
     team: int
@@ -20,7 +20,7 @@ class TeamStanding:
 def team_standings(
     teams: Iterable[int], lines: Sequence[Standing], team_of: Mapping[int, int | None], best: int = 0
 ) -> list[TeamStanding]:
-    """Return teams by the points of their players, or of the ``best`` of them alone where that is not 0."""
+    """Return teams by the points of their players, or of only the ``best`` of them if that is not 0."""
     own: dict[int, list[int]] = {team: [] for team in teams}
     for line in lines:
         team = team_of.get(line.number)

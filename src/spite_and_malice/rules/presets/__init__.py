@@ -1,4 +1,4 @@
-"""The presets: the versions of the game that the sources name (RULES.md section 8), a file for each family of them."""
+"""The presets: the versions of the game named by the sources (RULES.md section 8), a file for each family."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(_NAMED)
 def preset_rules(preset_id: str, players: int | None = None, changes: Mapping[str, object] | None = None) -> Rules:
     """Return the rules of a preset for some players (None: the fewest it allows), with `changes` to fields as JSON.
 
-    A game for two that more people play gets more packs.
+    A game for two played by more people gets more packs.
 
     Raises `InvalidRules` for a preset that does not exist, a number of players it does not allow, and changes that
     the rules refuse.
@@ -65,7 +65,8 @@ def rules_from(
 ) -> Rules:
     """Return rules as they are, or those of a preset by its id, as `preset_rules` does.
 
-    Raises `InvalidRules`, and `InvalidArgument` for what is neither, or `players` or `changes` beside whole rules.
+    Raises `InvalidRules`, and `InvalidArgument` for anything else, or for `players` or `changes` together with whole
+    rules.
     """
     if isinstance(rules, str):
         return preset_rules(rules, players, changes)
@@ -86,7 +87,7 @@ def terms_of(preset_id: str | None, *, piles: bool) -> Terms:
 
 
 def has_stars(rules: Rules) -> bool:
-    """Whether the wild cards of the deck are stars and no jokers, as in a preset that calls them so."""
+    """Whether the wild cards of the deck are stars rather than jokers, as in a preset that calls them stars."""
     return rules.deck in _decks_with_stars()
 
 

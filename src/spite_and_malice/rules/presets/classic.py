@@ -20,7 +20,7 @@ _UNLIMITED: Final[Fields] = {"centre": None, "completed": "aside"}
 _COMPULSORY_ACES: Final[Fields] = {**_UNLIMITED, "forced": [1], "forced_from": ["hand", "payoff"]}
 
 OLD_NAME: Final = N_("Spite and Malice")
-"""What the first preset was called: older tables keep the name."""
+"""The former name of the first preset: older tables keep it."""
 
 CLASSIC: Final = (
     Preset(

@@ -18,19 +18,19 @@ FAMILY_NAMES: Final[dict[Family, str]] = {
     "book": N_("Card book"),
     "numbers": N_("Number cards"),
 }
-"""What each family of versions is called; marked for translation."""
+"""The name of each family of versions; marked for translation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preset:
-    """One named version of the game: what it is like, for how many players, and which fields it sets.
+    """A named version of the game: its description, its numbers of players, and the fields it sets.
 
-    `emblem` is the card that pages show beside it. `name`, `summary` and `source` are marked for translation.
-    `players` lists the numbers of players it allows, ascending; `family` says which presets are its kin; `source` is
-    where it is described. `fields_for` gives, for one of those numbers, the fields that differ from the defaults, as
-    JSON. `sizes` are the sizes of a pay-off pile that are offered: its own, and those that its source names or that
-    suit its deck. `terms` are its own words for the piles, where it has other ones than the rules (RULES.md section 1);
-    `wild` says what is drawn on its wild card, where that is no joker: players see that in any case.
+    `emblem` is the card that pages show beside it. `name`, `summary` and `source` are marked for translation. `players`
+    lists the numbers of players it allows, ascending; `family` is the group of related presets; `source` is where it is
+    described. `fields_for` gives, for one of those numbers, the fields that differ from the defaults, as JSON. `sizes`
+    are the pay-off pile sizes on offer: its own, and those that its source names or that suit its deck. `terms` are its
+    own words for the piles, if they differ from the rules' (RULES.md section 1); `wild` says what its wild card shows,
+    if that is not a joker: players see that in any case.
     """
 
     id: str
@@ -52,13 +52,13 @@ class Preset:
 
     @property
     def allowed(self) -> tuple[int, ...]:
-        """Every number of players that it can be played by."""
+        """Every number of players that can play it."""
         return self.players + self.more_players
 
     def fields(self, players: int) -> Fields:
-        """Return the fields for one of the numbers `allowed`, as JSON: with more players than two, packs to match.
+        """Return the fields for one of the numbers `allowed`, as JSON: with more than two players, packs to match.
 
-        Raises `InvalidArgument` for no number of players.
+        Raises `InvalidArgument` for any other number.
         """
         players = whole(players, "players", 2, MOST_PLAYERS)
         if players in self.players:

@@ -19,7 +19,10 @@ FOLDER: Final = Path(__file__).parent
 
 @cache
 def lines_of(language: str) -> Lines:
-    """Return the lines in a language; the English ones where it has none of its own. Raises ValueError for bad ones."""
+    """Return the lines in a language; the English ones if it has none of its own.
+
+    Raises ValueError for invalid ones.
+    """
     file = FOLDER / f"{language}.toml"
     if not file.exists():
         return lines_of(ENGLISH)
