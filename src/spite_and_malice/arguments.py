@@ -146,25 +146,25 @@ def number(value: object, name: str) -> float:
     raise InvalidArgument(f"{name} must be a number, 0 or more, not {shown(value)}")
 
 
-def seed_number(seed: Seed, name: str = "seed") -> int:
+def seed_number(seed: Seed) -> int:
     """Return the number of a seed, drawn from it where it is a generator; `InvalidArgument` for anything else."""
     given: Any = seed
     if isinstance(seed, Random):
         return seed.getrandbits(64)
     if isinstance(seed, type) or _index(seed) is not None:
-        return whole(seed, name, 0)
+        return whole(seed, "seed", 0)
     if callable(getattr(seed, "generate_state", None)):
         return int.from_bytes(b"".join(int(word).to_bytes(4, "little") for word in given.generate_state(2)), "little")
     if not isinstance(seed, int) and callable(getattr(seed, "integers", getattr(seed, "randint", None))):
         return int.from_bytes(given.bytes(8))
     raise InvalidArgument(
-        f"{name} must be a whole number, 0 or more, or a generator of Python or NumPy, not {shown(seed)}"
+        f"seed must be a whole number, 0 or more, or a generator of Python or NumPy, not {shown(seed)}"
     )
 
 
-def seed_word(seed: Seed, name: str = "seed") -> int:
+def seed_word(seed: Seed) -> int:
     """Return a seed as a number of 64 bits, which the core takes; larger ones are hashed."""
-    number = seed_number(seed, name)
+    number = seed_number(seed)
     return number if number < _WORD else int.from_bytes(hashlib.sha256(str(number).encode()).digest()[:8])
 
 

@@ -53,7 +53,7 @@ def cards(game: ChanceGame) -> list[int]:
         piles += [core.side(seat, stack) for stack in range(rules.side)]
         piles += [core.payoff(seat, pile) for pile in range(rules.payoff_piles)]
         for pile in range(rules.payoff_piles):
-            found = [a + b for a, b in zip(found, game.payoff_seen(seat, pile), strict=True)]
+            found = [a + b for a, b in zip(found, game._piles[seat][pile].seen, strict=True)]
     for code in (code for pile in piles for code in pile if code):
         found[kinds.of_code[code]] += 1
     return found

@@ -8,6 +8,7 @@ import pytest
 
 from spite_and_malice.patience import PRESETS, Move, Position, Rules, deal_number, preset_rules, solve
 from spite_and_malice.patience.autoplay import automatic_move, is_safe
+from spite_and_malice.patience.moves import encode
 from tests.patience.exhaustive import verdict
 from tests.patience.strategies import house_rules, played
 
@@ -34,7 +35,7 @@ def checked(rules: Rules, chance: Random, deals: int) -> int:
         position = played(rules, number, chance.choice((0, 8, 30, 90)), chance.randrange(2**40))
         way = solve(position, None, _POSITIONS).moves
         for move in way:
-            for each in filter(lambda each: is_safe(position, each), home_moves(position)):
+            for each in filter(lambda each: is_safe(position, encode(each)), home_moves(position)):
                 after = position.clone()
                 after.play(each)
                 count += 1
@@ -77,7 +78,7 @@ def test_an_ace_is_safe_and_a_card_that_others_need_is_not() -> None:
             "tableau": [{"down": [], "up": up} for up in _piles()],
         }
     )
-    found = {str(move): is_safe(position, move) for move in home_moves(position)}
+    found = {str(move): is_safe(position, encode(move)) for move in home_moves(position)}
     assert found == {"T1-F": True, "T2-F": True, "T3-F": False}
     assert str(automatic_move(position, "safe")) == "T1-F"
     assert str(automatic_move(position, "safe", {"Ac"})) == "T2-F"
@@ -103,5 +104,5 @@ def test_a_card_of_the_waste_waits_where_its_leaving_changes_what_comes_up() -> 
         position = played(rules, chance.randrange(2**50), chance.randrange(60), chance.randrange(2**40))
         for move in home_moves(position):
             if move.source == "W" and position.layout.waste()[-1] // 8 == 1:
-                found.add((position.layout.pass_number, is_safe(position, move)))
+                found.add((position.layout.pass_number, is_safe(position, encode(move))))
     assert found == {(1, False), (2, True)}

@@ -69,9 +69,9 @@ def reach(view: View, seconds: float = 0.8, most_tables: int = MOST_TABLES) -> R
     return _Search(view.rules, time.monotonic() + seconds, most_tables).run(Position.from_view(view).core)
 
 
-def reach_from(rules: Rules, position: Core, seconds: float, most_tables: int = MOST_TABLES) -> Reach:
+def reach_from(rules: Rules, position: Core, seconds: float) -> Reach:
     """Search from a table that an earlier search of the turn reached, as `reach` does from a view."""
-    return _Search(rules, time.monotonic() + seconds, most_tables).run(position)
+    return _Search(rules, time.monotonic() + seconds, MOST_TABLES).run(position)
 
 
 def reach_words(view: View, found: Reach) -> str:

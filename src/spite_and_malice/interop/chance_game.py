@@ -296,10 +296,6 @@ class ChanceGame:
         """How many cards of each kind lie in the stock that have been seen before."""
         return self._stock.top().seen[:]
 
-    def payoff_seen(self, seat: int, pile: int) -> list[int]:
-        """How many cards of each kind were turned up from a pay-off pile in the deal, tied, and were shuffled back."""
-        return self._piles[seat][pile].seen[:]
-
     def pending(self) -> Pending:
         """The card, or the lot, that chance is to draw."""
         return self._due[0]

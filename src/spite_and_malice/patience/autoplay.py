@@ -8,7 +8,7 @@ from typing import Final, Literal, get_args
 from spite_and_malice.patience.core import codes, rank_of, source_of, suit_of
 from spite_and_malice.patience.dominance import slack_of
 from spite_and_malice.patience.finishing import is_home
-from spite_and_malice.patience.moves import Move, encode, move_with
+from spite_and_malice.patience.moves import Move, move_with
 from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.tables import fit_tables
 from spite_and_malice.rules.cards import card_text
@@ -32,22 +32,18 @@ def automatic_move(position: Position, autoplay: Autoplay, held: Container[str] 
             not code & codes.MERCI
             and is_home(code)
             and card_text(_card(position, code)) not in held
-            and (autoplay == "all" or _is_safe(position, code))
+            and (autoplay == "all" or is_safe(position, code))
         ):
             return move_with(code)
     return None
 
 
-def is_safe(position: Position, move: Move) -> bool:
+def is_safe(position: Position, code: int) -> bool:
     """Say whether a legal move to a foundation loses nothing: a winnable game stays winnable.
 
     That is so if the card is of no more use in the tableau (`slack_of`). A card of the waste also must not change the
     order in which the others come up: it does not where they come one at a time, and in the last pass.
     """
-    return _is_safe(position, encode(move))
-
-
-def _is_safe(position: Position, code: int) -> bool:
     rules, layout = position.rules, position.layout
     if not rules.is_common:
         return False

@@ -44,9 +44,9 @@ def level_of(position: Position, below: Below) -> Level:
     return "easy" if share >= easy else "hard" if share < hard else "medium"
 
 
-def blind_share(position: Position, below: Below, plays: int = PLAYS) -> float:
+def blind_share(position: Position, below: Below) -> float:
     """Return the share of games won from a position by sensible random play, which sees no hidden card."""
-    return sum(_play(position, below).is_won for _each in range(plays)) / plays
+    return sum(_play(position, below).is_won for _each in range(PLAYS)) / PLAYS
 
 
 def blind_progress(position: Position, below: Below, plays: int = _FEW_PLAYS, start: Position | None = None) -> float:

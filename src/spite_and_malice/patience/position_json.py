@@ -232,9 +232,7 @@ def check_up(rules: Rules, base: int, up: list[int], where: str) -> None:
     fits = ruleset_of(rules, base)
     for i, (card, upon) in enumerate(zip(up[1:], up, strict=False), 1):
         if not fits.goes_on(card, upon):
-            wanted = (
-                "face-up cards go down by one rank, red on black and black on red" if rules.is_klondike else _BUILT_SO
-            )
+            wanted = _BUILT_DOWN if rules.is_klondike else _BUILT_SO
             raise InvalidNotation(f"{where}.up[{i}]: {card_text(card)} cannot lie on {card_text(upon)}; {wanted}.")
 
 

@@ -314,7 +314,7 @@ class Alone:
     def _say(self, message: Message, rules: dict[str, Any] | None = None) -> None:
         game = self._game
         view = game.view(_YOU).table_json() | ({} if rules is None else {"rules": rules})
-        place = {"game": self._number, "ply": len(game.actions), "view": view, "undo": game.can_undo(_YOU)}
+        place = {"game": self._number, "ply": len(game.actions), "view": view}
         self._tell(Heard({**message, **place}))
 
     def _answer(self, kind: str, message_id: str | None, **fields: Any) -> None:

@@ -30,7 +30,6 @@ class Table:
     ply: int = 0
     log: list[str] = field(default_factory=list)
     played: list[str] = field(default_factory=list)
-    may_undo: bool = False
     advised: Move | None = None
     """The move of a hint, until something happens."""
     clocks: list[int | None] | None = None
@@ -101,7 +100,7 @@ class Table:
             self.info, self.log, self.played = message["table"], list(message["log"]), list(message["played"])
             self.people = message.get("people") or self.people
             self.game = message["game"]
-        self.ply, self.may_undo = message["ply"], message["undo"]
+        self.ply = message["ply"]
         self.view, self.advised = self.seen(message["view"]), None
         self.clocks, self.clocks_read = message.get("clocks"), time.monotonic()
         for name in ("match", "next_commitment"):

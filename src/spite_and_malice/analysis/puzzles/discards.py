@@ -56,9 +56,9 @@ def question(preset: str, view: View, seed: int) -> DiscardPuzzle | None:
     return DiscardPuzzle(write_view(preset, view), str(better), str(worse), lead) if lead >= FEWEST_HUNDREDTHS else None
 
 
-def distinguishing(view: View, better: str, worse: str, names: Sequence[str] | None = None) -> Reason | None:
+def distinguishing(view: View, better: str, worse: str) -> Reason | None:
     """Return the weightiest reason for the better discard that does not hold for the other; None if there is none."""
-    reasons = reasons_for(view, better, names, over=worse)
+    reasons = reasons_for(view, better, over=worse)
     return next((reason for reason in reasons if reason.kind not in _NO_REASONS), None)
 
 

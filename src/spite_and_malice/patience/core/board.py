@@ -30,8 +30,6 @@ ROOM_OF_PLACES: Final = 14664
 # Moves that are found at a time, and steps of a way to win that one move leads to.
 MOST_FOUND: Final = 4096
 MOST_LOGGED: Final = 512
-# No card has to be on a foundation for another one to become useless.
-NEVER_NEEDED: Final = 99
 
 
 @cython.final
@@ -288,14 +286,6 @@ class Board:
     def _fills_gap(self, card: cython.int) -> cython.bint:
         """Whether a card that does not come from the waste may go into a gap."""
         return self.empty == EMPTY_ANY or (self.empty == EMPTY_KING and self.order[card] == KING)
-
-    def _first_gap(self) -> cython.Py_ssize_t:
-        """The first gap of the tableau, -1 if there is none."""
-        place: cython.Py_ssize_t
-        for place in range(self.piles):
-            if self.size[place] == 0:
-                return place
-        return -1
 
     def _find_reach(self) -> cython.void:
         """Find which cards can be taken from the talon by draws and redeals alone."""

@@ -29,9 +29,8 @@ ODD_FOURTH: Final = 0xD6E8FEB86659FD93
 
 HEAPS: Final = 4096
 FIRST_POSITIONS: Final = 4096
-# The most bytes of a position, and the bytes allocated at first.
+# The most bytes of a position.
 MOST_BYTES: Final = 416
-FIRST_BYTES: Final = 1 << 19
 # The most positions added by one expansion.
 MOST_AT_ONCE: Final = 4096
 

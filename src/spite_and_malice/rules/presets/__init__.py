@@ -60,9 +60,7 @@ def preset_for(preset_id: str | None, players: object) -> Rules | None:
     return preset_rules(preset.id, players)
 
 
-def rules_from(
-    rules: Rules | str, players: int | None = None, changes: Mapping[str, object] | None = None, name: str = "rules"
-) -> Rules:
+def rules_from(rules: Rules | str, players: int | None = None, changes: Mapping[str, object] | None = None) -> Rules:
     """Return rules as they are, or those of a preset by its id, as `preset_rules` does.
 
     Raises `InvalidRules`, and `InvalidArgument` for anything else, or for `players` or `changes` together with whole
@@ -70,7 +68,7 @@ def rules_from(
     """
     if isinstance(rules, str):
         return preset_rules(rules, players, changes)
-    found = of_type(rules, Rules, name, 'take a preset by its id such as "standard", or preset_rules(…)')
+    found = of_type(rules, Rules, "rules", 'take a preset by its id such as "standard", or preset_rules(…)')
     if players is not None or changes:
         raise InvalidArgument(
             "players and changes go with the id of a preset, not with rules, which say everything themselves"

@@ -89,11 +89,6 @@ class Client:
         """Return this page's terms for piles and wild cards, at a table with this preset."""
         return terms_of(preset_id, piles=self.local_terms)
 
-    @property
-    def is_idle(self) -> bool:
-        """Whether no message is queued for the page."""
-        return self._sender is None
-
     def send(self, message: ServerMessage | bytes) -> None:
         """Send a message, encoded or not, after those queued before it.
 

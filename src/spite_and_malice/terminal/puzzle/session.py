@@ -216,14 +216,11 @@ class PuzzleSession(Sitting):
                     "played": [],
                     "game": 1,
                     "ply": 0,
-                    "undo": False,
                     "view": self._readable(view),
                 }
             )
         else:
-            self.table.take(
-                {"type": "event", "ply": len(self._moves), "undo": bool(self._moves), "view": self._readable(view)}
-            )
+            self.table.take({"type": "event", "ply": len(self._moves), "view": self._readable(view)})
         seen = self.table.view
         assert seen is not None
         players = [

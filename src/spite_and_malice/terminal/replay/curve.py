@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -34,8 +33,3 @@ class Curve:
 
 def _block(eighths: int, row: int) -> str:
     return _BLOCKS[max(0, min(8, eighths - row * 8))]
-
-
-def in_figures(chances: Sequence[float | None]) -> str:
-    """Return chances as percentages."""
-    return " ".join("–" if each is None else f"{round(each * 100)}%" for each in chances)
