@@ -43,6 +43,14 @@ class FakeText extends FakeNode {
     this.textContent = text;
   }
 
+  get data() {
+    return this.textContent;
+  }
+
+  set data(text) {
+    this.textContent = text;
+  }
+
   cloneNode() {
     return new FakeText(this.textContent);
   }
@@ -225,12 +233,21 @@ class FakeElement extends FakeNode {
   }
 
   get innerHTML() {
-    const attributes = [...this.#attributes].map(([name, value]) => ` ${name}="${value}"`).join("");
-    return this.childNodes.map((node) => (node instanceof FakeText ? node.textContent : `<${node.localName}${attributes}>${node.innerHTML}</${node.localName}>`)).join("");
+    return this.childNodes.map((node) => (node instanceof FakeText ? node.textContent : node.outerHTML)).join("");
   }
 
   set innerHTML(markup) {
     this.replaceChildren(...parsed(markup));
+  }
+
+  get outerHTML() {
+    const attributes = [...this.#attributes].map(([name, value]) => ` ${name}="${value}"`).join("");
+    return `<${this.localName}${attributes}>${this.innerHTML}</${this.localName}>`;
+  }
+
+  /** What is in a template. */
+  get content() {
+    return this;
   }
 
   insertAdjacentHTML(_where, markup) {
@@ -387,6 +404,11 @@ function parsed(markup) {
   return [...root.childNodes];
 }
 
+/** Every text below a node. */
+function textsOf(node) {
+  return (node.childNodes ?? []).flatMap((child) => (child instanceof FakeText ? [child] : textsOf(child)));
+}
+
 /** Lets all go on that waits for nothing but its turn. */
 export async function rest() {
   for (let turn = 0; turn < 12; turn += 1) await new Promise((done) => setImmediate(done));
@@ -419,7 +441,10 @@ export function page(markup, { width = 1280, height = 800, address = "http://tab
     createElementNS: (_space, name) => new FakeElement(name),
     getElementById: (id) => html.querySelector(`#${id}`),
     getElementsByTagName: (name) => ({ [Symbol.iterator]: () => html.querySelectorAll(name).values() }),
-    createTreeWalker: () => ({ nextNode: () => null }),
+    createTreeWalker: (part) => {
+      const texts = textsOf(part);
+      return { nextNode: () => texts.shift() ?? null };
+    },
     createRange: () => ({}),
     querySelector: (selectors) => html.querySelector(selectors),
     querySelectorAll: (selectors) => html.querySelectorAll(selectors),
@@ -453,6 +478,7 @@ export function page(markup, { width = 1280, height = 800, address = "http://tab
     navigator: { languages: ["en"], userActivation: { hasBeenActive: true }, vibrate: (pattern) => trembled.push(pattern) },
     Element: FakeElement,
     HTMLElement: FakeElement,
+    Text: FakeText,
     HTMLImageElement: class { static [Symbol.hasInstance]({ localName }) { return localName === "img"; } },
     ResizeObserver: class { observe() {} disconnect() {} },
     MutationObserver: class { observe() {} disconnect() {} },

@@ -53,6 +53,7 @@ AREAS: Final = {
     "features": Area("server/features/**/*.py", "server"),
     "web/kernel": Area("web/kernel/**/*.js", "node"),
     "web/patience": Area("web/patience/**/*.js", "node"),
+    "web/spite": Area("web/spite/**/*.js", "node"),
 }
 
 
