@@ -42,15 +42,15 @@ def create_app(
     alone: bool = False,
     static: str | None = None,
 ) -> Litestar:
-    """Return the server's application on an open store, which stays the caller's to close.
+    """Return the server's application on an open store, which the caller has to close.
 
     The ``configuration`` is by default that of a server for this computer. ``allowed_hosts`` are values of the Host
     header, with the port where it is not 80. ``news`` come from the other processes that share the store, and ``rates``
-    say how fast one address may ask. With the folder ``kit`` (docs/offline.md) the game can be played offline. The
-    folder ``docs`` has the site of the documents.
+    limit the requests of one address. With the folder ``kit`` (docs/offline.md) the game can be played offline. The
+    folder ``docs`` has the documentation site.
 
-    ``alone`` is somebody who plays in their own browser: whatever needs others, a mail server or a network is left
-    out, and so are the files of web/, which are below ``static`` then (None: this application serves them). Raises
+    ``alone`` is a person who plays in their own browser: features that need others, a mail server or a network are left
+    out, and so are the files of web/, which are then below ``static`` (None: this application serves them). Raises
     `MailSettingsError`.
     """
     configuration, workers, news = configuration or Configuration(), workers or Workers(), news or News()
@@ -100,7 +100,7 @@ def create_app(
         state=State({hosts.BELOW: kernel.below, identity.INSTANCE: store.instance, **kernel.services}),
         template_config=template_config(kernel.templates),
     )
-    # Litestar chooses by the method before any middleware is asked.
+    # Litestar checks the method before it calls any middleware.
     app.asgi_handler = figures.Figures(limits.Entry(hosts.HeadAsGet(app.asgi_handler), rates or limits.Rates(None)))
     if kernel.below:
         app.asgi_handler = hosts.Below(app.asgi_handler, kernel.below)

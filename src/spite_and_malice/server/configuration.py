@@ -1,7 +1,7 @@
 """The settings of a server: the name of each in the environment, its valid values, and its sources.
 
-A value is taken from the command line, else from the environment, else from a file that the environment names (of
-secrets alone), else from systemd's credentials, else it is the default.
+A value is taken from the command line, else from the environment, else from a file named in the environment (secrets
+only), else from systemd's credentials, else it is the default.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 FILE_NAME: Final = "tables.sqlite3"
 
 CHECKOUT: Final = Path(__file__).parents[3]
-"""Where mkdocs.yml lies in a checkout; of an installed package this is some other folder."""
+"""The folder of mkdocs.yml in a checkout; for an installed package this is some other folder."""
 
 BUILT_DOCS: Final = CHECKOUT / "build" / "docs"
 
 KIT_FILE: Final = "kit.json"
-"""What every kit has (docs/offline.md)."""
+"""A file that every kit has (docs/offline.md)."""
 
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 
@@ -43,7 +43,7 @@ _OF_OTHERS: Final = ("SPITE_PURE", "SPITE_SANITIZE", "SPITE_SLOWER", "SPITE_TEST
 """Variables of the build, the tests and translators."""
 
 _KUBERNETES: Final = re.compile(r"SPITE(?:_SERVICE_(?:HOST|PORT\w*)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)\w*)?)")
-"""What Kubernetes sets where there is a service called spite, as it does for every service."""
+"""The variables that Kubernetes sets for a service called spite, as it does for every service."""
 _LINK: Final = re.compile(r"(?:tcp|udp|sctp)://\S+")
 _NO_HOME: Final = "There is no home folder to keep anything in: name a file with --data or SPITE_DATA, or set HOME."
 
@@ -51,7 +51,7 @@ T = TypeVar("T")
 
 
 class ConfigurationError(Exception):
-    """A setting has a value that it cannot have; the message says which it may."""
+    """A setting has an invalid value; the message says which values are valid."""
 
 
 def _text(text: str) -> str:
@@ -103,7 +103,7 @@ def _thinking(text: str) -> str:
 
 
 def proxies_of(text: str) -> list[IPv4Network | IPv6Network]:
-    """Return the networks that a text with commas names. Raises ValueError."""
+    """Return the networks in a comma-separated text. Raises ValueError."""
     return [ip_network(name.strip()) for name in text.split(",") if name.strip()]
 
 
@@ -112,10 +112,10 @@ _most = _whole(0, 1_000_000)
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What is to be known of a setting.
+    """The description of a setting.
 
-    ``default`` says what holds without it, ``option`` is how the command line calls it; a secret is never shown, but
-    for what ``show`` leaves of it.
+    ``default`` says what applies without it, ``option`` is its name on the command line; a secret is never shown,
+    except for the part that ``show`` leaves.
     """
 
     says: str
@@ -128,7 +128,7 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a value comes from: ``kind`` is option, variable, file, credential or default, ``name`` which of them."""
+    """The source of a value: ``kind`` is option, variable, file, credential or default, ``name`` its name."""
 
     kind: str = "default"
     name: str = ""
@@ -154,7 +154,7 @@ def _setting(
     secret: bool = False,
     show: Callable[[str], str] | None = None,
 ) -> T:
-    """Return a field of `Configuration`; ``value`` is its default, which ``default`` may say in other words."""
+    """Return a field of `Configuration`; ``value`` is its default, which ``default`` may describe in words."""
     words = {True: "yes", False: "no", "": "none", None: "none"}.get(value, str(value))
     about = About(says, read, words if default is None else default, option, secret, show)
     return field(default=value, metadata={"about": about})
@@ -172,7 +172,7 @@ class Retention:
 
 @dataclass(frozen=True)
 class Configuration:
-    """The settings that are in force; the variable of each is SPITE_ and its name in capitals."""
+    """The current settings; the variable of each is SPITE_ and its name in capitals."""
 
     host: str = _setting("127.0.0.1", "where the server listens; `0.0.0.0` for everybody", option="--host")
     port: int = _setting(
@@ -328,13 +328,13 @@ class Configuration:
     smtp_from: str = _setting("", "the address that mails come from")
 
     sources: Mapping[str, Source] = field(default_factory=dict, compare=False)
-    """Where each value comes from, by the name of its variable; those that are not in it are defaults."""
+    """The source of each value, by the name of its variable; missing ones are defaults."""
 
     @classmethod
     def read(cls, variables: Mapping[str, str], options: Mapping[str, Any] | None = None) -> Configuration:
         """Return what options of the command line, by the names of the fields, and variables say.
 
-        An option that is None was not given, a variable that is empty neither. Raises `ConfigurationError`.
+        An option that is None or a variable that is empty counts as not given. Raises `ConfigurationError`.
         """
         values: dict[str, Any] = {}
         sources: dict[str, Source] = {}
@@ -360,17 +360,20 @@ class Configuration:
 
     @property
     def is_port_named(self) -> bool:
-        """Whether the port was named, so that no other will do."""
+        """Whether a port was given, so that no other will do."""
         return self.source("SPITE_PORT").kind != "default"
 
     @property
     def games(self) -> Path | str:
-        """Where the games are: a file, or the address of a database. A file on the command line wins."""
+        """The location of the games: a file, or the address of a database. A file on the command line wins."""
         return self.database if self.database and self.source("SPITE_DATA").kind != "option" else self.file
 
     @property
     def file(self) -> Path:
-        """The file of games, where it is a file; a folder that is named holds it. Raises `ConfigurationError`."""
+        """The file of games, if it is a file; if a folder is given, the file lies in it.
+
+        Raises `ConfigurationError`.
+        """
         if not self.data:
             return data_folder() / FILE_NAME
         path = _of_the_user(self.data)
@@ -378,7 +381,7 @@ class Configuration:
 
     @property
     def kit_folder(self) -> Path | None:
-        """The path of the kit, None without one. Raises `ConfigurationError` if it is not where it was named."""
+        """The path of the kit, None without one. Raises `ConfigurationError` if it is not at the given path."""
         try:
             folder = _of_the_user(self.kit) if self.kit else default_kit()
         except ConfigurationError:
@@ -402,12 +405,12 @@ class Configuration:
         return None
 
     def word_list(self) -> list[str]:
-        """Return the lines of the file of words. Raises `ConfigurationError`."""
+        """Return the lines of the word list. Raises `ConfigurationError`."""
         return _contents(Path(self.words), variable_of("words")).splitlines() if self.words else []
 
     @property
     def host_names(self) -> list[str]:
-        """The names under which the server may be reached beside its own."""
+        """The host names under which the server may be reached besides its own."""
         return [name.strip() for name in self.hosts.split(",") if name.strip()]
 
     @property
@@ -425,29 +428,29 @@ class Configuration:
 
     @cached_property
     def mail(self) -> MailSettings | None:
-        """How mails are sent, None if they are not; the same for all who send any. Raises `MailSettingsError`."""
+        """How mails are sent, None if they are not; shared by all senders. Raises `MailSettingsError`."""
         if not self.smtp_host:
             return None
-        # Only who sends mails needs what reads their settings: a server in a browser is loaded without it.
+        # Imported only where mails are sent: a server in a browser is loaded without it.
         from .features.mail.sending import MailSettings
 
         shown = {variable: str(getattr(self, name)) for name, variable, _ in settings()}
         return MailSettings.read({variable: value for variable, value in shown.items() if value})
 
     def limit(self, name: str) -> int | None:
-        """Return a limit for each address, None for none: where nobody else comes there is none, unless it is named."""
+        """Return a limit per address, None for none: a server that nobody else can reach has none unless it is set."""
         value: int = getattr(self, name)
         is_named = self.source(variable_of(name)).kind != "default"
         return value if value and (is_named or self.serves_others) else None
 
 
 def default_kit() -> Path:
-    """Return the folder in which a kit is looked for, and made, where none is named. Raises `ConfigurationError`."""
+    """Return the default folder for finding and making a kit. Raises `ConfigurationError`."""
     return data_folder() / "kit"
 
 
 def data_folder() -> Path:
-    """Return the folder of the user's data. Raises `ConfigurationError` where the user has none."""
+    """Return the folder of the user's data. Raises `ConfigurationError` if the user has none."""
     from platformdirs import user_data_path
 
     try:
@@ -469,12 +472,12 @@ def variable_of(name: str) -> str:
 
 
 def settings() -> list[tuple[str, str, About]]:
-    """Return the name, the variable and what is to be known of every setting."""
+    """Return the name, the variable and the description of every setting."""
     return [(each.name, variable_of(each.name), each.metadata["about"]) for each in fields(Configuration) if _is(each)]
 
 
 def shown(configuration: Configuration, name: str, about: About) -> str:
-    """Return a value as it may be shown, an empty text for none."""
+    """Return a value for display, an empty text for none."""
     value = getattr(configuration, name)
     if about.is_secret and value:
         return about.show(value) if about.show else "…"
@@ -492,7 +495,7 @@ def _is_strange(name: str, known: set[str]) -> bool:
 
 
 def passed_over(variables: Mapping[str, str]) -> list[str]:
-    """Return the variables that are called as settings are, but were set by Kubernetes for a service called spite."""
+    """Return the variables that are named like settings but were set by Kubernetes for a service called spite."""
     return [variable for _, variable, _ in settings() if _is_kubernetes(variable, variables.get(variable, ""))]
 
 
@@ -505,7 +508,7 @@ def _is(each: Field[Any]) -> bool:
 
 
 def _found(variable: str, about: About, variables: Mapping[str, str]) -> tuple[str, Source]:
-    """Return the text that the environment has for a setting, and where. Raises `ConfigurationError`."""
+    """Return the text of a setting in the environment, and its source. Raises `ConfigurationError`."""
     if (text := variables.get(variable, "").strip()) and not _is_kubernetes(variable, text):
         return text, Source("variable", variable)
     if not about.is_secret:

@@ -1,4 +1,4 @@
-"""The work beside requests: advance live games, close abandoned tables, follow operators' commands."""
+"""The background work: advance live games, close abandoned tables, follow operators' commands."""
 
 from __future__ import annotations
 
@@ -29,26 +29,26 @@ _log = logging.getLogger(__name__)
 
 
 ABANDONED_MS: Final = DAY_MS
-"""A table at which nothing was dealt is closed when nobody has been there for so long."""
+"""A table without a deal is closed when nobody has been there for this long."""
 
 _PAGES: Final = 1_000_000
-"""Pages in all have their bound where connections have it."""
+"""The total of pages is bounded by the limit on connections."""
 
 _EVERY_SECONDS: Final = 30.0
 _LATE_MS: Final = 300_000
-"""For so long after a browser was signed in it may still write as the stranger that it was."""
+"""How long after signing in a browser may still write as the stranger it was."""
 _COUNT_EVERY: Final = 20
-"""In how many rounds, ten minutes, what is stored is counted once: with a million tables that takes a moment."""
+"""The stored data is counted once in this many rounds, ten minutes: with a million tables that takes a moment."""
 _SWEEP_EVERY: Final = 120
-"""In how many rounds, an hour, all tables are looked at once."""
+"""All tables are checked once in this many rounds, an hour."""
 _GAMES_AT_ONCE: Final = 100
 _RESTS: Final = 19
-"""For how many times as long as some tables took nothing is done, before others are looked at: what is stored may be
-much, and a server that begins has people to serve."""
+"""The pause after checking some tables, as a multiple of the time it took: there may be a lot of data, and a server
+that has just started has people to serve."""
 
 
 async def housekeeping_loop(store: Store, rooms: Rooms, retention: Retention) -> None:
-    """Look after the tables and the log until cancelled, and delete old data as the retention says."""
+    """Maintain the tables and the log until cancelled, and delete old data according to the retention."""
     sweeping: asyncio.Task[None] | None = None
     number = 0
     while True:
@@ -78,7 +78,7 @@ async def housekeeping_loop(store: Store, rooms: Rooms, retention: Retention) ->
             for table_id in rooms.waiting():
                 await store.tables.keep_open(table_id)
             await rooms.keep_clocks()
-            # Whom a table's line brings their letters asks for none, and would not be seen to be here.
+            # People who get their letters over a table's connection do not poll for them, and would not be seen online.
             if here := rooms.people():
                 await store.friends.note_all_seen(here)
         except asyncio.CancelledError:
@@ -110,7 +110,7 @@ async def count(store: Store) -> None:
 async def sweep(store: Store, rooms: Rooms, now: int | None = None, rests: float = 0) -> None:
     """Close abandoned tables, and wake those whose game goes on automatically; ``now`` in UTC milliseconds.
 
-    After each part, the games that were dealt last first, it rests for ``rests`` times as long as that took.
+    Starts with the games dealt last, and after each part pauses for ``rests`` times as long as that took.
     """
     await store.tables.close_abandoned((now_ms() if now is None else now) - ABANDONED_MS)
     for end in range(await store.tables.newest_game(), 0, -_GAMES_AT_ONCE):
@@ -125,7 +125,7 @@ async def sweep(store: Store, rooms: Rooms, now: int | None = None, rests: float
 
 
 def _say(error: Exception) -> None:
-    """Log a failure, at one table or for a moment, so that the next round still looks after the others."""
+    """Log a failure, at one table or temporary, so that the next round still handles the others."""
     if isinstance(error, StoreError):
         _log.error("the tables could not be looked after: %s", error)
     else:
@@ -155,7 +155,7 @@ def follow_operators(
 
 
 def core(kernel: Kernel, workers: Workers, blocks: Blocks, people: People) -> Feature:
-    """Return what a server does whatever its features are: it starts before all of them and closes after them."""
+    """Return the feature with the work of every server: it starts before all others and closes after them."""
     store, rooms, news, settings = kernel.store, kernel.rooms, kernel.news, kernel.configuration
     announcements = Announcements(store)
     kernel.templates.globals["announcements"] = announcements.current

@@ -1,6 +1,6 @@
 """Where the server of a file of games is: beside the file it says its address, for as long as it runs.
 
-So what plays on the same file in a terminal sits down at the tables of that server instead of serving them once more.
+So a terminal that plays on the same file joins the tables of that server instead of serving them again.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ else:
 
 _ENDING: Final = ".server"
 _FAR_BEYOND: Final = 1 << 30
-"""Windows locks a part of a file, which nobody else can read: a place where nothing is written."""
+"""Windows locks a range of a file, which nobody else can then read: use one where nothing is written."""
 
 
 @contextmanager
 def advertise(address: str, games: Path | str) -> Iterator[None]:
     """Say for as long as the context lasts at which address the games of a file are served, if it is a file.
 
-    Where another server has said so already, or nothing can be written, nothing is said.
+    If another server already does, or nothing can be written, do nothing.
     """
     file = _opened(games)
     if file is None:
@@ -44,7 +44,7 @@ def advertise(address: str, games: Path | str) -> Iterator[None]:
 
 
 def _forget(file: IO[str]) -> None:
-    """Delete the file; Windows deletes none that is open."""
+    """Delete the file; Windows does not delete open files."""
     if sys.platform == "win32":
         file.close()
     with suppress(OSError):
@@ -64,7 +64,7 @@ def server_of(games: Path | str) -> str | None:
 
 
 def _opened(games: Path | str) -> IO[str] | None:
-    """Return the file that says it, locked for this server; None where that cannot be."""
+    """Return the file for the address, locked for this server; None if that is impossible."""
     if not isinstance(games, Path):
         return None
     try:
@@ -83,7 +83,7 @@ def _beside(games: Path) -> Path:
 
 
 def _lock(file: IO[str]) -> bool:
-    """Lock the file for this process; False where another one has it, or the file system has no locks."""
+    """Lock the file for this process; False if another one has it, or the file system has no locks."""
     try:
         if sys.platform == "win32":
             os.lseek(file.fileno(), _FAR_BEYOND, os.SEEK_SET)

@@ -1,4 +1,4 @@
-"""What goes to standard error: every line with its time, its level, and the request or table that it is about.
+"""The log on standard error: every line has its time, its level, and the request or table that it is about.
 
 The same problem is logged once; the number of repeats is logged when it has been quiet for a while, or from time to
 time while it persists. No line holds a card, a secret, a token or a mail address.
@@ -18,16 +18,16 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 REQUEST: Final[ContextVar[str | None]] = ContextVar("request", default=None)
-"""The method and path of the request that is served, if one is."""
+"""The method and path of the current request, if any."""
 
 _TABLE: Final = "table"
 _OURS: Final = "spite_and_malice."
 
 QUIET_SECONDS: Final = 60.0
-"""Trouble that has not come for so long is over."""
+"""A problem that has not occurred for this long is over."""
 
 SAID_AGAIN_SECONDS: Final = 600.0
-"""The interval at which continuing trouble is reported with its count."""
+"""The interval at which a continuing problem is reported with its count."""
 
 
 def of_table(table_id: str) -> Mapping[str, str]:
@@ -45,15 +45,15 @@ def set_up_logs(level: str, form: str) -> None:
         root.removeHandler(other)
     root.addHandler(handler)
     root.setLevel(level.upper())
-    # What every request and every statement of a library is like helps nobody to find our faults.
+    # Logging every request and every statement of a library does not help to find our faults.
     for name in ("uvicorn.error", "asyncio", "websockets", "sqlalchemy"):
         logging.getLogger(name).setLevel(max(logging.WARNING, root.level))
-    # The store says that a connection broke, in a line; the pool would write a traceback of each that it had.
+    # The store logs a broken connection in one line; the pool would write a traceback for each of its connections.
     logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)
 
 
 def sweep_logs() -> None:
-    """Say of trouble that has been quiet for a while, or goes on for long, how often it came."""
+    """Log how often a problem occurred, once it has been quiet for a while or if it continues for long."""
     for handler in logging.getLogger().handlers:
         for each in handler.filters:
             if isinstance(each, Repeats):
@@ -61,10 +61,10 @@ def sweep_logs() -> None:
 
 
 class Trouble:
-    """Something that does not work for a while: said when it begins, and when it is over."""
+    """A temporary failure: logged when it begins, and when it is over."""
 
     def __init__(self, log: logging.Logger, over: str) -> None:
-        """Say with ``over`` that it works again."""
+        """``over`` is the message that it works again."""
         self._log = log
         self._over = over
         self._said = ""
@@ -85,7 +85,7 @@ class Trouble:
 
     @property
     def has_come(self) -> bool:
-        """Whether it goes on."""
+        """Whether it continues."""
         return bool(self._said)
 
     def is_over(self) -> None:
@@ -96,13 +96,13 @@ class Trouble:
             said, self._said = self._said, ""
         if said:
             seconds = time.monotonic() - self._since
-            # Written out: what is over would otherwise count as a repetition of whatever else was over.
+            # Formatted here: otherwise the end of one problem would count as a repetition of the end of any other.
             self._log.warning("%s", f"{self._over} (it failed {self._times} times in {seconds:.0f} seconds)")
 
 
 @dataclass(slots=True)
 class _Seen:
-    """Trouble that has come: how often since it was last said, when last, and when it was said."""
+    """A problem: how often it occurred since it was last logged, when last, and when it was logged."""
 
     record: logging.LogRecord
     times: int
@@ -114,7 +114,7 @@ class Repeats(logging.Filter):
     """Lets the same warning or error through once, and counts it until it has been quiet for a while."""
 
     def __init__(self, handler: logging.Handler) -> None:
-        """Say how often by the handler that this filters for."""
+        """Repeats are logged by the handler that this is a filter of."""
         super().__init__()
         self._handler = handler
         self._seen: dict[object, _Seen] = {}
@@ -136,7 +136,7 @@ class Repeats(logging.Filter):
         return False
 
     def sweep(self) -> None:
-        """Log the problems that came again, and forget those that are over."""
+        """Log the repeated problems, and forget those that are over."""
         now = time.monotonic()
         said: list[logging.LogRecord] = []
         with self._lock:
@@ -203,7 +203,7 @@ class _Json(logging.Formatter):
 
 
 def _about(record: logging.LogRecord) -> dict[str, str]:
-    """Return the table and the request that a record is about, as far as there are such."""
+    """Return the table and the request that a record is about, if any."""
     about = {_TABLE: getattr(record, _TABLE, None), "request": REQUEST.get()}
     return {name: value for name, value in about.items() if value}
 

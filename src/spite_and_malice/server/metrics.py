@@ -11,12 +11,12 @@ from spite_and_malice import __version__
 
 
 class _NullMetric:
-    """A figure that is not kept."""
+    """A metric that is not collected."""
 
     def __init__(self, *_about: object, **_more: object) -> None: ...
 
     def labels(self, *_values: object) -> _NullMetric:
-        """Return the figure with labels."""
+        """Return the metric with labels."""
         return self
 
     def _take(self, *_values: Any) -> None: ...
@@ -93,7 +93,7 @@ _here: Final[Count[str | None]] = Count()
 
 @contextmanager
 def at_a_table(person: str | None) -> Iterator[None]:
-    """Count a page as long as it is open, and who has it open as one, however many pages they have."""
+    """Count a page as long as it is open, and its person once, however many pages they have."""
     _here[person] += 1
     PAGES.inc()
     _PEOPLE.set(len(_here))

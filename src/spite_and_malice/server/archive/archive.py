@@ -28,29 +28,29 @@ _log = logging.getLogger(__name__)
 COMMAND: Final = (sys.executable, "-m", "spite_and_malice.server.archive.worker")
 
 _PICTURES: Final = 40
-"""How many pictures are kept, of some 100 kB each: several chats look at a link at once."""
+"""How many pictures are cached, about 100 kB each: several chats fetch a link at once."""
 
 _SECONDS: Final = 60.0
-"""The most that one game may take."""
+"""The most seconds that one game may take."""
 _WAITING: Final = 24
 _WAITING_EACH: Final = 4
-"""How many tasks may wait, of all people and of each."""
+"""How many tasks may wait, in total and per person."""
 
 _FIRST_SECONDS: Final = 5.0
-"""A server that begins has other things to do at first."""
+"""A server that has just started has other things to do."""
 _EVERY_SECONDS: Final = 3600.0
-"""Then again so often: a process of an older version may still end games."""
+"""Then again at this interval: a process of an older version may still end games."""
 _AT_ONCE: Final = 50
 _BUSY_SECONDS: Final = 1.0
 
 NOT_SEATED: Final = N_("You watched this game: only the players have a record of their own.")
 
 _NOT_TOLD: Final = GameFigures("", 0, 0, [])
-"""Of a game that cannot be played again any more."""
+"""The figures of a game that can no longer be replayed."""
 
 
 class Archive:
-    """Replays games, for one person after another; every method may raise `TookTooLong` and `WorkerDied`.
+    """Replays games, one person at a time; every method may raise `TookTooLong` and `WorkerDied`.
 
     Cards are shown only to people who may see them: requests by others raise `ApiError`.
     """
@@ -66,7 +66,7 @@ class Archive:
         await self.workers.close()
 
     async def record(self, stored: StoredGame, viewer: int | None, person: str) -> str:
-        """Return a record as text: complete, or as seen from the seat ``viewer``, where this person sits.
+        """Return a record as text: complete, or from the view of seat ``viewer``, where this person sits.
 
         Raises `Busy`.
         """

@@ -17,10 +17,10 @@ except ImportError:  # pragma: no cover - there is no wheel of it for every mach
     svg_to_bytes = None  # type: ignore[assignment]
 
 CAN_DRAW: Final = svg_to_bytes is not None
-"""Whether pictures can be drawn on this machine; the one in web/static/ stands for all others."""
+"""Whether pictures can be drawn on this machine; otherwise the one in web/static/ is used for all."""
 
 SIZE: Final = (800, 420)
-"""What chats show best, and no more bytes than need be."""
+"""The size that chats show best, with no more bytes than necessary."""
 
 _HIDDEN: Final = "hidden"
 _TOP: Final = 56
@@ -57,7 +57,7 @@ def table_picture(view: View) -> bytes:
 
 
 def hero_picture() -> bytes:
-    """Return a picture of a table in the middle of a game, for links to no table, as PNG."""
+    """Return a picture of a table in the middle of a game, as PNG, for links without a table."""
     fan = [("Kd", -12.0), ("Qh", -4.0), ("Ad", 4.0), ("8s", 12.0)]
     laid = [_Laid(_HIDDEN, 118, 200, 118, -7.0), _Laid(_HIDDEN, 124, 198, 118, -3.0)]
     laid += [
@@ -71,7 +71,7 @@ def hero_picture() -> bytes:
 
 
 def png(svg: str, width: int = SIZE[0]) -> bytes:
-    """Return a drawing as PNG. Raises RuntimeError where it cannot be drawn."""
+    """Return a drawing as PNG. Raises RuntimeError if it cannot be drawn."""
     if svg_to_bytes is None:
         raise RuntimeError("resvg-py is not installed")
     # The renderer supports neither variables nor the newest color syntax.

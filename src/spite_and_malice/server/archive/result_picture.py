@@ -15,7 +15,7 @@ from .pictures import SIZE, WASH
 
 _HEADS: Final = Path(__file__).parents[2] / "web" / "heads"
 _WALLS: Final = ("#8f4d13", "#2c4272", "#12544a", "#702439", "#3a5420", "#4c315f", "#1b5468", "#5a4915")
-"""Behind those who have no drawing, one for each seat."""
+"""Background colours for players without a drawing, one per seat."""
 
 GOLD: Final = "#e0a83e"
 INK: Final = "#f3efe4"
@@ -30,7 +30,7 @@ _ZERO: Final = '<path d="M30 8C44 8 53 25 53 50S44 92 30 92 7 75 7 50 16 8 30 8Z
 
 
 class Racer(NamedTuple):
-    """A player: the name of a drawing in web/heads, if there is one, the pay-off cards left, and whether they won."""
+    """A player: the name of a drawing in web/heads, if any, the pay-off cards left, and whether they won."""
 
     head: str | None
     left: int
@@ -79,7 +79,7 @@ def _somebody(box: str, wall: str) -> str:
 
 @cache
 def _head(name: str) -> str:
-    """Return a drawing as a data address, so that ids in one drawing do not clash with those in another."""
+    """Return a drawing as a data URL, so that ids in one drawing do not clash with those in another."""
     drawing = (_HEADS / f"{name}.svg").read_bytes()
     return f"data:image/svg+xml;base64,{b64encode(drawing).decode()}"
 

@@ -1,4 +1,4 @@
-"""Whether a person may see all cards of a stored game: decided here, for every caller."""
+"""Whether a person may see all cards of a stored game: decided here for all callers."""
 
 from __future__ import annotations
 

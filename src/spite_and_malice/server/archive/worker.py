@@ -1,6 +1,6 @@
 """The process that replays and checks games: a line in, a line out, until standard input ends.
 
-Replaying a long game takes seconds, during which a thread of the server would keep everybody else waiting.
+Replaying a long game takes seconds, during which a thread of the server would block everybody else.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class FaultAnswer(Struct):
 
 
 class CheckAnswer(Struct):
-    """The result of checking a record: ``actions`` were replayed, ``faults`` is empty if all is right."""
+    """The result of checking a record: ``actions`` were replayed, ``faults`` is empty if the record is correct."""
 
     actions: int
     faults: list[FaultAnswer]
@@ -138,7 +138,7 @@ def main() -> None:
     """Answer each task with its result, or ``{"error": which, and where}``."""
     # Ctrl-C at the terminal reaches every process of its group; this one stops when the server closes its input.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # Nobody's move should wait for a finished game.
+    # No move should wait for a finished game.
     give_way(10)
     answers, sys.stdout = sys.stdout.buffer, sys.stderr
     for line in sys.stdin.buffer:

@@ -1,7 +1,6 @@
 """Communication between server processes that serve the same tables.
 
-The database is authoritative; news only announce changes, presence and unstored state. Lost messages cost time and
-nothing else.
+The database is authoritative; news only announce changes, presence and unstored state. Lost messages only cost time.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from ..supervision import end, keep_doing, note_failure
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """The pages open at a table: the seats that have one, and how many belong to no seat.
+    """The pages open at a table: the seats that have one, and how many have no seat.
 
     ``host`` says whether one of them is the host's.
     """
@@ -34,7 +33,7 @@ NOBODY = Presence()
 
 
 class NewsError(Exception):
-    """The configured Redis cannot be used; the message tells what to do."""
+    """The configured Redis cannot be used; the message says what to do."""
 
 
 class Listener(Protocol):
@@ -51,7 +50,7 @@ class Listener(Protocol):
 
 
 class News:
-    """The messages between this process and the others; this implementation has no others."""
+    """The messages between this process and the others; in this implementation there are no others."""
 
     @property
     def state(self) -> str:
@@ -67,7 +66,7 @@ class News:
         """Start listening."""
 
     async def close(self) -> None:
-        """Tell the others that nobody is present here any more, and stop."""
+        """Tell the others that nobody is present here any longer, and stop."""
 
     def watch(self, table_id: str, listener: Listener) -> None:
         """Notify ``listener`` from now on of what other processes do at a table."""
@@ -115,19 +114,19 @@ class News:
 _log = logging.getLogger(__name__)
 
 SECONDS: Final = 2.0
-"""How often the database is asked; who has no Redis waits so long for the others at most."""
+"""How often the database is polled; without Redis, this is the longest delay of others' changes."""
 
 _LEFT_TO_OTHERS: Final = 3 * SECONDS
-"""For how long after another process played at a table its programs are left to that process."""
+"""How long after another process played at a table its programs are left to that process."""
 
 _AT_ONCE: Final = 500
-"""Tables asked for in one query."""
+"""The most tables in one query."""
 
 _GONE: Final = (-1, -1)
-"""What is seen of a table that is no longer there."""
+"""The value for a table that no longer exists."""
 
 Changes = Callable[[Sequence[str]], Awaitable[dict[str, tuple[int, int]]]]
-"""Tells for each of some tables numbers that are others after each change; see `Store.changes`."""
+"""Returns numbers for some tables that differ after each change; see `Store.changes`."""
 
 
 class PolledNews(News):
@@ -155,7 +154,7 @@ class PolledNews(News):
         await end(self._polling)
 
     def watch(self, table_id: str, listener: Listener) -> None:
-        """Notify ``listener`` of changes from now on, including those that it may just have missed."""
+        """Notify ``listener`` of changes from now on, including any that it may just have missed."""
         self._listeners[table_id] = listener
 
     def forget(self, table_id: str) -> None:
@@ -205,11 +204,11 @@ class PolledNews(News):
 class OperatorNews:
     """Reports the operators' actions since the process started.
 
-    It does not use Redis, and a database file has no other messages: so every process learns of them in the same way.
+    It polls the database and does not use Redis, so that every process learns of them in the same way.
     """
 
     def __init__(self, store: Store, hear: Callable[[Operation], Awaitable[None]], seconds: float = SECONDS) -> None:
-        """Pass ``hear``, which may raise `StoreError`, one operation after another, the oldest first."""
+        """Call ``hear``, which may raise `StoreError`, for each operation, the oldest first."""
         self._store = store
         self._hear = hear
         self._seconds = seconds

@@ -22,24 +22,24 @@ from . import NOBODY, SECONDS, Changes, Listener, News, NewsError, PolledNews, P
 _log = logging.getLogger(__name__)
 
 _PROCESSES: Final = "spite:processes"
-"""The channel on which every process says that it lives."""
+"""The channel on which every process announces that it is alive."""
 
 _BEAT_SECONDS: Final = 4.0
 _DEAD_SECONDS: Final = 15.0
-"""A process that has not been heard of for so long is taken for dead, and nobody for present there."""
+"""A process that has been silent for this long counts as dead, and nobody as present there."""
 
 _LEASE_MS: Final = 10_000
-"""How long the programs of a table are left to a process that was allowed to think and then fell silent."""
+"""How long a table's programs are left to a process that was allowed to think and then fell silent."""
 
 _SAFETY_SECONDS: Final = 20.0
-"""How often the database is asked all the same: a message of pub/sub may be lost."""
+"""How often the database is polled nevertheless: a pub/sub message may be lost."""
 
 _ANSWER_SECONDS: Final = 1.0
-"""How long the other processes have for saying who is at a table."""
+"""How long the other processes have to report who is at a table."""
 
 _RETRY_SECONDS: Final = 1.0
 _WAITING: Final = 10_000
-"""Messages that may wait to be sent; more than that are lost."""
+"""The most messages waiting to be sent; any more are lost."""
 
 _RELEASE: Final = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0"
 
@@ -55,7 +55,7 @@ return 1
 """
 
 _COUNT_SECONDS: Final = 0.5
-"""How long a request that is counted waits for Redis."""
+"""How long a counted request waits for Redis."""
 
 
 class _Alive(Struct, tag="alive"):
@@ -98,8 +98,8 @@ class RedisNews(News):
     def __init__(self, changes: Changes, address: str) -> None:
         """Prepare for the Redis at ``redis://…``. Raises `NewsError` if the address is invalid."""
         try:
-            # By the third protocol the pool also hands out connections that the server has closed: redis-py takes what
-            # it reads from them for a notice of maintenance.
+            # With the third protocol the pool also hands out connections that the server has closed: redis-py mistakes
+            # the data it reads from them for a maintenance notice.
             self._redis: Redis = Redis.from_url(
                 address,
                 protocol=2,
@@ -111,7 +111,7 @@ class RedisNews(News):
         except ValueError as error:
             raise NewsError("The address of Redis cannot be read. Write it as redis://host:6379/0.") from error
         self.process: str = secrets.token_hex(8)
-        """What this process calls itself."""
+        """The id of this process."""
         self._unheard = Trouble(_log, "Redis can be heard again")
         self._untold = Trouble(_log, "Redis takes news again")
         self._poll = PolledNews(changes)

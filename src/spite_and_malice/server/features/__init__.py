@@ -1,1 +1,1 @@
-"""The server's features beside its tables: one folder or module per subject, with its routes and pages."""
+"""The server's features besides its tables: one folder or module per subject, with its routes and pages."""

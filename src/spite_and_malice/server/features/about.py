@@ -1,8 +1,8 @@
 """The pages about this site: data protection, its games and words, what a computer player sees, and its search.
 
-The site of the documents, too, where it has been built: files alone, which work under the policy of all pages.
+Also the documentation site, if it has been built: plain files, which work under the policy of all pages.
 
-All that can be found comes with the page, so that typing asks no server.
+Everything that can be found comes with the page, so that typing sends no requests.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _SIZE: Final = re.compile(r'<svg [^>]*width="(\d+)" height="(\d+)"')
 
 @dataclass(frozen=True, slots=True)
 class DataPolicy:
-    """The server's policy: after how many days finished games go (0: never), who runs it, whether it sends mails."""
+    """The server's policy: after how many days finished games are deleted (0: never), who runs it, whether it mails."""
 
     days: int = 0
     contact: str = ""
@@ -62,13 +62,13 @@ class DataPolicy:
 
 @get("/privacy", opt={FOR_ALL: True}, cache_control=CacheControlHeader(no_store=True))
 async def privacy(person: NamedDependency[str], policy: NamedDependency[DataPolicy]) -> Template:
-    """Show the data protection page, with the id under which this browser is known."""
+    """Show the data protection page, with this browser's id."""
     return Template("privacy.html.j2", context={"page": "", "person": person, "policy": policy})
 
 
 @get("/read", sync_to_thread=False)
 def read(policy: NamedDependency[DataPolicy]) -> Template:
-    """Show where the games come from, and what their parts are called, with pictures."""
+    """Show the origins of the games, and the names of their parts, with pictures."""
     size = _SIZE.match(_layout())
     assert size is not None
     context = {"page": "read", "size": size.groups(), "parts": parts(_view()), "contact": policy.contact}
@@ -77,7 +77,7 @@ def read(policy: NamedDependency[DataPolicy]) -> Template:
 
 @get("/read/table.svg", sync_to_thread=False)
 def table() -> Response[str]:
-    """Draw the table of the glossary: a picture of its own can have styles, which a page cannot."""
+    """Draw the table of the glossary: a separate picture can have styles, which a page cannot."""
     styled = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
     return Response(_layout(), media_type="image/svg+xml", headers=styled)
 
@@ -90,13 +90,13 @@ def settings() -> Template:
 
 @get(["/solitaire", "/klondike"], sync_to_thread=False)
 def solitaire() -> Redirect:
-    """Lead to patience by its American name."""
+    """Redirect from the American name to patience."""
     return Redirect("/patience")
 
 
 @get(["/cat-and-mouse", "/katz-und-maus", "/crapette", "/russian-bank"], sync_to_thread=False)
 def cat_and_mouse() -> Redirect:
-    """Lead from other names of the game to what there is to read about them."""
+    """Redirect from other names of the game to the pages about them."""
     return Redirect("/read")
 
 
@@ -117,11 +117,11 @@ about_routes: Routes = Routes(
 
 
 def docs_routes(folder: Path) -> list[ControllerRouterHandler]:
-    """Return the routes of the site of the documents, which lies in a folder."""
+    """Return the routes of the documentation site in a folder."""
 
     @get("/docs", sync_to_thread=False)
     def docs() -> Redirect:
-        """Lead to the first page, beside which all links of it lie."""
+        """Redirect to the first page, so that its relative links work."""
         return Redirect("/docs/index.html")
 
     files = create_static_files_router(
@@ -135,7 +135,7 @@ def docs_routes(folder: Path) -> list[ControllerRouterHandler]:
 
 
 _PLAYER: Final = "club"
-"""A strong one that decides at once: the page waits for it."""
+"""A strong player that decides instantly: the page waits for it."""
 _YOU: Final = 0
 _MOVES: Final = 8
 _HELD: Final = 2
@@ -146,7 +146,7 @@ _SECONDS: Final = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One way the hidden cards could lie: your hand, what the player is given (its SHA-256), and its move."""
+    """One way the hidden cards could lie: your hand, the player's input (its SHA-256), and its move."""
 
     hand: tuple[str, ...]
     covered: str
@@ -157,7 +157,7 @@ class Trial:
 def example() -> dict[str, Any]:
     """Return a freshly dealt game, with the computer player to move: its view, and what would change its move.
 
-    The hidden cards are laid out again several times, as they might lie for all that the player knows.
+    The hidden cards are laid out again several times, consistent with everything that the player knows.
     """
     rules = preset_rules("standard", 2, {"payoff": 12})
     game = Game.deal(rules, _YOU, FairDeal(new_secret(), ("", "")))
@@ -202,14 +202,14 @@ honest_routes: Routes = Routes("/", route_handlers=[honest], cache_control=Cache
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Something to be found: its title, a line about it, where it is, and more words by which it is found."""
+    """An entry of the search: its title, a line about it, its address, and more words by which it is found."""
 
     title: str
     summary: str
     url: str
     words: str = ""
     needs_others: bool = False
-    """Whether it needs a server, and is missing where a browser plays on its own."""
+    """Whether it needs a server, and is missing where a browser plays alone."""
 
 
 def entries() -> list[Entry]:
@@ -272,7 +272,7 @@ def _pages() -> list[Entry]:
 
 @get("/search", sync_to_thread=False)
 def search(q: FromQuery[str] = "") -> Template:
-    """Show the field as the address filters it, and everything that can be found."""
+    """Show the search field with the text in the address, and everything that can be found."""
     return Template("search.html.j2", context={"page": "search", "entries": entries(), "asked": q})
 
 
@@ -280,7 +280,7 @@ search_routes: Routes = Routes("/", route_handlers=[search], cache_control=Cache
 
 
 def feature(kernel: Kernel) -> Feature:
-    """Return the pages about the program and the server, and the site of the documents where there is one."""
+    """Return the pages about the program and the server, and the documentation site if there is one."""
     settings = kernel.configuration
     policy = DataPolicy(settings.keep_finished_days, settings.contact, settings.mail is not None)
     documents = [] if kernel.docs is None else docs_routes(kernel.docs)

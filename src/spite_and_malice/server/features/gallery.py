@@ -1,6 +1,6 @@
 """A small picture of how a game of patience is laid out, drawn from its rules alone: the same code for all.
 
-Cards that lie on others are drawn as the strips that stay in sight, so that no line of a card below shows through.
+Covered cards are drawn as the strips that stay visible, so that no line of a card below shows through.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ _CARD: Final = (10.0, 14.0)
 _GAP: Final = 2.0
 _DOWN: Final = 1.5
 _UP: Final = 3.0
-"""The part of a card that stays in sight beneath another."""
+"""The part of a card that stays visible beneath another."""
 _ACROSS: Final = 2.85
 _DOWNWARD: Final = 2.95
-"""How far the hours of a dial lie from its middle, in widths of a card (web/patience/layout/figure.js)."""
+"""How far the hours of a dial are from its middle, in card widths (web/patience/layout/figure.js)."""
 _BESIDE: Final = 1.42
-"""And how far beside its middle the card in hand lies."""
+"""And the distance of the card in hand from its middle."""
 _GAPS: Final = (3, 18, 30, 46)
-"""Where the gaps are drawn that the aces leave in rows: they lie elsewhere in each deal."""
+"""Where the gaps left by the aces in rows are drawn: their places differ in each deal."""
 _IN_A_ROW: Final = 13
 """More piles than these are laid out in two rows."""
 
@@ -39,7 +39,7 @@ _IN_A_ROW: Final = 13
 class Picture:
     """The paths of empty places, of cards face down and of cards face up, and the size of the whole.
 
-    What lies above the tableau has paths of its own, and once more (`left_…`) as it lies at a left-handed table.
+    The parts above the tableau have paths of their own, and again (`left_…`) as at a left-handed table.
     """
 
     slots: str = ""
@@ -55,18 +55,18 @@ class Picture:
     height: float = 0.0
 
     def add(self, kind: str, x: float, y: float, height: float = _CARD[1]) -> None:
-        """Draw a card, or the strip of one that is in sight; ``kind`` ends in ``slots``, ``down`` or ``up``."""
+        """Draw a card, or its visible strip; ``kind`` ends in ``slots``, ``down`` or ``up``."""
         path = f"M{x:g} {y:g}h{_CARD[0]:g}v{height:g}h-{_CARD[0]:g}z"
         setattr(self, kind, getattr(self, kind) + path)
         self.width, self.height = max(self.width, x + _CARD[0]), max(self.height, y + height)
 
 
 def picture_of(rules: Rules) -> Picture:
-    """Draw how a game begins, each pile on the side where the table has it (web/patience/layout/frame.js).
+    """Draw the start of a game, each pile on its side of the table (web/patience/layout/frame.js).
 
     Foundations at the left, cells, reserve, waste and stock at the right, the stock outermost; at a left-handed table
-    the other way round, but for the order of the foundations. A reserve that is spread lies below. Foundations that lie
-    in a figure have the rest below them.
+    the other way round, except for the order of the foundations. A spread reserve is below. Foundations arranged in a
+    figure have the rest below them.
     """
     picture = Picture()
     if rules.aim == "clock":
@@ -104,7 +104,7 @@ def picture_of(rules: Rules) -> Picture:
 
 
 def _always(picture: Picture, kind: str, x: float, y: float) -> None:
-    """Draw a card that has the same place for either hand, though it is not in the tableau."""
+    """Draw a card outside the tableau that has the same place for either hand."""
     picture.add(f"above_{kind}", x, y)
     picture.add(f"left_{kind}", x, y)
 
@@ -131,7 +131,7 @@ def _hours(picture: Picture, rules: Rules) -> None:
 
 
 def _on_dial(hours: int) -> Iterator[tuple[float, float]]:
-    """Yield where the hours of a clock lie."""
+    """Yield the positions of the hours of a clock."""
     for hour in range(1, hours + 1):
         angle = 2 * pi * hour / hours
         yield round(_CARD[0] * _ACROSS * (1 + sin(angle)), 1), round(_CARD[0] * _DOWNWARD * (1 - cos(angle)), 1)
@@ -152,7 +152,7 @@ def _court(picture: Picture, rules: Rules) -> None:
 
 
 def _is_spread(rules: Rules) -> bool:
-    """Say whether the cards of the reserve all show."""
+    """Say whether all cards of the reserve are visible."""
     return rules.face == "up" and max(rules.reserve, default=0) > 1
 
 
@@ -233,7 +233,7 @@ _WANDERING: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A game as the gallery shows it, in the language that is spoken; `short` is the least that can be said of it."""
+    """A game as the gallery shows it, in the current language; `short` is the shortest description."""
 
     id: str
     name: str
@@ -251,7 +251,7 @@ def gallery() -> list[Shown]:
 
 
 def families() -> list[tuple[str, str, list[Shown]]]:
-    """Return all games by families: of each its key, its name and its games."""
+    """Return all games by family: the key, the name and the games of each."""
     found: dict[str, list[Shown]] = {family: [] for family in FAMILIES}
     for preset in PRESETS.values():
         found[family_of(preset.rules)].append(shown(preset))
@@ -283,7 +283,7 @@ def _picture(preset: str) -> Picture:
 
 
 def _facts(preset: Preset) -> list[str]:
-    """Return how long a game takes, how hard it is, and how many deals can be won where that is known."""
+    """Return how long a game takes, how hard it is, and how many deals can be won, if known."""
     minutes = ngettext("about {minutes} minute", "about {minutes} minutes", preset.minutes)
     facts = [minutes.format(minutes=preset.minutes), _(DIFFICULTIES[preset.difficulty])]
     if preset.chance is not None:
@@ -292,7 +292,7 @@ def _facts(preset: Preset) -> list[str]:
 
 
 def _measured(preset: Preset) -> str:
-    """Return where the share of deals that can be won comes from, and how long a way to win is."""
+    """Return the source of the share of winnable deals, and how long a win takes."""
     found, said = MEASURED.get(preset.id), []
     if preset.winnable is not None:
         said.append(_("How many deals can be won: {source}.").format(source=_(preset.winnable.source)))

@@ -35,8 +35,8 @@ _DATABASE_SECONDS: Final = 5.0
 class Health(Struct):
     """How the server is: ``database`` is "ok" or "failing", ``news`` "ok", "away" (Redis) or "none" (not needed).
 
-    ``writes`` is "failing" from a write that failed up to one that does not. ``workers`` is "ok", or which processes
-    die one after another, and why.
+    ``writes`` is "failing" from a failed write until the next successful one. ``workers`` is "ok", or names the
+    processes that keep dying, and why.
     """
 
     status: str
@@ -59,9 +59,9 @@ async def ready(
 ) -> Response[Health]:
     """Say whether the server can serve tables: 200 if it can, 503 while the database cannot be read or written.
 
-    While writes fail each look tries one, for nobody else might.
+    While writes fail, each check tries one, since nobody else might.
 
-    People can play while nobody thinks, so that is no reason to take the server out.
+    People can play without the workers, so these are no reason to take the server out of rotation.
     """
     failing = [f"{crew.name}: {crew.failing}" for crew in crews if crew.failing is not None]
     workers = "; ".join(failing) or "ok"
@@ -84,7 +84,7 @@ async def _works(work: Awaitable[None]) -> str:
 
 @get("/metrics", include_in_schema=False, sync_to_thread=False)
 def metrics(request: Request[Any, Any, Any], metrics_tokens: NamedDependency[list[str]]) -> Response[bytes]:
-    """Return the figures for a request with a token; a server without one returns none."""
+    """Return the metrics for a request with a token; a server without one returns none."""
     if not metrics_tokens:
         raise NotFoundException(_("There is nothing at this address."))
     given = request.headers.get("authorization", "").removeprefix("Bearer ")
@@ -102,7 +102,7 @@ health: Routes = Routes(
 
 
 def feature(kernel: Kernel) -> Feature:
-    """Return whether the server lives, and its figures."""
+    """Return the feature of health checks and metrics."""
     NEWS_AWAY.set_function(lambda: kernel.news.state == "away")
     if (folder := kernel.store.folder) is not None:
         DISK_FREE.labels("games").set_function(lambda: shutil.disk_usage(folder).free)

@@ -44,11 +44,11 @@ from .waiting import LOOKED_AT, situations
 
 _OVER_AT_ONCE: Final = 30
 _GIVEN_UP: Final = 50
-"""How many tables that are over, or were taken off the lists, are on one page."""
+"""How many finished tables, or tables taken off the lists, are on one page."""
 
 
 async def game_summaries(store: Store, tables: Sequence[ListedTable], person: str) -> Mapping[str, Any]:
-    """Return the finished games of tables, and the deals of those of patience, each by the id of the table.
+    """Return the finished games of tables, and the deals of patience tables, by the id of the table.
 
     Raises `StoreError`.
     """
@@ -67,7 +67,7 @@ async def games_page(
     identity: NamedDependency[Identity],
     before: FromQuery[str | None] = None,
 ) -> Template:
-    """Show the tables of this browser; a page of those that are over continues ``before`` the last one of another."""
+    """Show the tables of this browser; a page of finished ones continues ``before`` the last one of another."""
     person = identity.person
     last = None if before is None else _place(before)
     over = await store.tables.of(person, _OVER_AT_ONCE + 1, "over", last)
@@ -87,7 +87,7 @@ async def games_page(
 
 
 def _place(text: str) -> Place:
-    """Read where a page of games ended. Raises `NotFoundException`."""
+    """Parse the position where a page of games ended. Raises `NotFoundException`."""
     found = re.fullmatch(r"(\d{1,15})\.([\w-]{1,32})", text)
     if found is None:
         raise NotFoundException(_("There is no such page of games. The latest ones are at /games."))
@@ -109,14 +109,14 @@ class Greeting:
 
 
 def greeting(person: str, latest: ListedTable, *, goes_on: bool) -> Greeting:
-    """Return the line for somebody whose latest table is ``latest``; a game that goes on stands beside it anyway."""
+    """Return the line for somebody whose latest table is ``latest``; a running game is listed beside it anyway."""
     own = next((seat for seat in latest.table.seats if seat.person == person), None)
     name = "" if own is None or called_by_seat(own.name) else own.name
     return Greeting(name, "" if goes_on else _last_game(latest, person))
 
 
 def _last_game(latest: ListedTable, person: str) -> str:
-    """Say how the last game, or the match that it ended, came out, where somebody played it against one other."""
+    """Say the result of the last game, or of the match that it ended, if it was played against one other."""
     seats, left = latest.table.seats, latest.summary.cards_left
     own = next((number for number, seat in enumerate(seats) if seat.person == person), None)
     if own is None or left is None or len(seats) != 2 or latest.summary.turn is not None:
@@ -191,12 +191,12 @@ async def _home(store: Store, rooms: Rooms, identity: Identity, *, alone: bool) 
 
 
 def _is_only_dealt(listed: ListedTable) -> bool:
-    """Say whether it is a patience that was looked at and not begun: nobody left off there."""
+    """Say whether it is a patience that was opened but not begun: there is nothing to resume."""
     return GAMES[listed.table.kind].is_solo and not listed.is_begun
 
 
 def _haste(table: TableAnswer) -> tuple[bool, int, bool]:
-    """Rank a game that goes on: first those that are lost soon, then those in which others wait for this person."""
+    """Rank a running game: first those that are lost soon, then those in which others wait for this person."""
     at = None if table.now is None else table.now.at
     return (table.practice, NEVER_MS if at is None else at, table.solo or not table.your_turn)
 
@@ -214,8 +214,8 @@ _OTHERS: Final = ("icon.svg", "pages/pages.css", "fonts/fraunces-600.woff2")
 def app_routes(static: str, surfaces: Iterable[str], below: str = "") -> Routes:
     """Return the routes of the app.
 
-    ``static`` is the address of the files that pages load, a digest at its end; ``surfaces`` are those to choose from.
-    ``below`` is the path of the site at its host.
+    ``static`` is the address of the files that pages load, with a digest at its end; ``surfaces`` are those to choose
+    from. ``below`` is the path of the site at its host.
     """
     static = below + static
     version = static.rpartition("/")[2]
@@ -252,7 +252,7 @@ def app_routes(static: str, surfaces: Iterable[str], below: str = "") -> Routes:
     @get("/worker.js", media_type="text/javascript", sync_to_thread=False)
     def worker() -> str:
         """Return the service worker of this version."""
-        # A cache takes no file that is named twice, and then there is no worker at all.
+        # A cache rejects a list with duplicates, and then there is no worker at all.
         files = [f"{static}/{name}" for name in dict.fromkeys((*_SCRIPTS, *sorted(modules), *_OTHERS, *sheets))]
         constants = {"VERSION": version, "FILES": files, "BASE": below}
         head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in constants.items())
@@ -270,6 +270,6 @@ def app_routes(static: str, surfaces: Iterable[str], below: str = "") -> Routes:
 
 
 def feature(kernel: Kernel) -> Feature:
-    """Return the first page, that of one's games, and the app, which needs a server."""
+    """Return the first page, the page of a person's games, and the app, which needs a server."""
     app = [] if kernel.alone else [app_routes(kernel.static, looks()["surface"], kernel.below)]
     return Feature([home_route(alone=kernel.alone), games_page, *app])

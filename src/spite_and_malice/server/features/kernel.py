@@ -38,14 +38,14 @@ class Kernel:
     below: str
     """The path of the site at its host, empty at its root."""
     alone: bool
-    """Whether somebody plays by themselves in their own browser, with neither others nor a network."""
+    """Whether somebody plays alone in their own browser, without others or a network."""
     kit: Path | None
     docs: Path | None
     services: dict[str, object] = field(default_factory=dict)
-    """Those of the games and of the features that were announced already."""
+    """The services of the games and of the features announced so far."""
 
     def announced(self, feature: Feature) -> Feature:
-        """Keep the services of a feature for those that are announced after it, and return it."""
+        """Keep the services of a feature for features announced later, and return it."""
         self.services.update(feature.services)
         return feature
 
@@ -68,7 +68,7 @@ def build(
     alone: bool,
     static: str | None,
 ) -> tuple[Kernel, list[Feature]]:
-    """Return a kernel, and what the games bring; `create_app` says what the rest is.
+    """Return a kernel with the services of the games; see `create_app` for the parameters.
 
     Raises `MailSettingsError`.
     """

@@ -1,4 +1,4 @@
-"""The page of the ladder, what a game has brought there, and the signs that it brings."""
+"""The page of the ladder, the effect of a game on it, and the signs earned there."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .kernel import Kernel
 
 
 class SignAnswer(Struct):
-    """A sign for one's plate: the stem of its file, what it is called and takes, and whether one has it."""
+    """A sign for a person's plate: the stem of its file, its name and requirement, and whether they have it."""
 
     id: str
     name: str
@@ -39,8 +39,8 @@ class SignAnswer(Struct):
 class Climbed(Struct):
     """A game's effect on the ladder: the level's stars before and after, and where somebody stands now.
 
-    ``gold`` of the stars are golden, and ``gold_before`` were; the others are silver. ``promoted`` is the level that
-    comes next where this game has brought the second star; ``signs`` are those that it has brought.
+    ``gold`` of the stars are golden, and ``gold_before`` were; the others are silver. ``promoted`` is the next level if
+    this game brought the second star; ``signs`` are those earned by it.
     """
 
     player: str
@@ -56,7 +56,7 @@ class Climbed(Struct):
 
 
 def climbed(games: Sequence[Played], table_id: str, number: int) -> Climbed | None:
-    """Return what a game has brought, None for one that does not count; the games are given with the latest first."""
+    """Return the effect of a game, None for one that does not count; games are given latest first."""
     at = next(
         (place for place, one in enumerate(games) if (one.game.table_id, one.game.number) == (table_id, number)), None
     )
@@ -118,7 +118,7 @@ async def ladder_page(store: NamedDependency[Store], person: NamedDependency[str
 async def climbed_by(
     table_id: FromPath[str], number: FromPath[int], store: NamedDependency[Store], person: NamedDependency[str]
 ) -> Climbed:
-    """Return what a finished game has brought this browser's person on the ladder."""
+    """Return the effect of a finished game on the ladder of this browser's person."""
     finished = await store.figures.finished(SPITE.kind, person)
     found = await asyncio.to_thread(lambda: climbed(played_here(person, finished), table_id, number))
     if found is None:
@@ -128,7 +128,7 @@ async def climbed_by(
 
 @get("/api/signs")
 async def signs(store: NamedDependency[Store], person: NamedDependency[str]) -> list[SignAnswer]:
-    """Return the signs for one's plate, and which of them this browser's person has earned."""
+    """Return the signs for the plate, and which of them this browser's person has earned."""
     return signs_among(earned(await ladders_of(store, person)))
 
 

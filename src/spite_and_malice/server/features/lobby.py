@@ -1,4 +1,4 @@
-"""Finding others to play with: tables with somebody waiting, and a seat beside people who want the same game."""
+"""Finding others to play with: tables with somebody waiting, and seats with people who want the same game."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ from .setup import NewTableAnswer, require_ratable
 from .tables import TableAnswer, table_answer
 
 WAITING_MS: Final = 90_000
-"""How long a table counts as waiting after somebody was last seen there; the housekeeper looks more often."""
+"""How long a table counts as waiting after somebody was last seen there; the housekeeper checks more often."""
 
 STRANGERS: Final = structs.replace(AMONG_PEOPLE, start="full", listed=True)
-"""The settings of a table at which people meet who want the same game."""
+"""The settings of a table for people who want the same game."""
 
 
 class OpenTableAnswer(TableAnswer):
-    """A table at which somebody waits for others; ``free`` seats are open, ``ratings`` are those of all seats."""
+    """A table at which somebody waits for others; ``free`` seats are open, ``ratings`` has one per seat."""
 
     settings: dict[str, Any]
     free: int
@@ -72,7 +72,7 @@ def open_page() -> Template:
 
 @get("/tables/open")
 async def open_tables(store: NamedDependency[Store], person: NamedDependency[str]) -> list[OpenTableAnswer]:
-    """Return the listed tables at which somebody waits for others just now, the latest first."""
+    """Return the listed tables at which somebody is waiting for others, the latest first."""
     tables = await _open_to(store, person)
     skills = await skills_at(store, tables, person)
     return [_open_table(listed, person, seat_ratings(listed, skills)) for listed in tables]
@@ -108,7 +108,7 @@ async def play_again(
 ) -> NewTableAnswer:
     """Look again for others of near ratings: who has waited takes those who are further away too.
 
-    Who waits alone at a table goes to one that was opened before it, if there is one by now, and their own is gone;
+    Somebody who waits alone at a table moves to one opened earlier, if there is one by now, and their own is deleted;
     otherwise they stay.
     """
     own = await store.tables.listed(data.table)
@@ -142,7 +142,7 @@ async def play_again(
 
 
 async def _open_to(store: Store, person: str) -> list[ListedTable]:
-    """Return the listed tables at which somebody waits just now, but for those of people kept apart from one."""
+    """Return the listed tables at which somebody is waiting, except those of people this person is kept apart from."""
     apart = await store.friends.kept_apart(person)
     tables = await store.tables.open(now_ms() - WAITING_MS)
     return [each for each in tables if not any(seat.person in apart for seat in each.table.seats)]
@@ -162,7 +162,7 @@ async def _seated(
 def _is_for(listed: ListedTable, rules: Rules, rated: bool) -> bool:
     """Say whether a table is for people who want a game by these rules: it starts automatically, without a clock.
 
-    Whether a match follows on the game is up to who came first.
+    The first to come decides whether a match follows the game.
     """
     settings = Settings.from_json(listed.table.settings)
     return (
@@ -185,5 +185,5 @@ lobby: Routes = Routes(
 
 
 def feature(_kernel: Kernel) -> Feature:
-    """Return the open tables."""
+    """Return the feature of open tables."""
     return Feature([open_page, lobby])

@@ -1,4 +1,4 @@
-"""Games that were played in a browser without a server, taken in here."""
+"""Importing games that were played in a browser without a server."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class ImportRequest(Struct, forbid_unknown_fields=True):
 
 
 class ImportAnswer(Struct):
-    """The table that has the game here, and the page on which it is watched again."""
+    """The table of the game here, and the page of its replay."""
 
     id: str
     url: str
@@ -63,9 +63,9 @@ async def import_game(
     person: NamedDependency[str],
     archive: NamedDependency[Archive],
 ) -> Response[ImportAnswer]:
-    """Take in a game that was played without a server, once, after playing it through.
+    """Import a game that was played without a server, once, after replaying it.
 
-    Pages that a browser keeps from before 1.0 send it to the second address.
+    Pages cached in a browser from before 1.0 send it to the second address.
     """
     unpacked = await archive.unpack(data.record, person)
     game = unpacked.game
@@ -96,12 +96,12 @@ _TEXTUAL: Final = ("text/", "image/svg+xml", "application/json")
 _SCRIPT: Final = "text/javascript"
 _TYPES: Final = {".js": _SCRIPT, ".mjs": _SCRIPT, ".woff2": "font/woff2", ".wasm": "application/wasm"}
 _NOT_LOADED: Final = (WEB / "static" / "worker.js", WEB / "offline" / "sw.js", WEB / "static" / "icons" / "table.png")
-"""Service workers, and the picture of links that are sent: no page here loads these."""
+"""Service workers, and the preview picture of links: no page here loads these."""
 _COMPRESSION: Final = 9
 
 
 class Site:
-    """The files of a site, by their path in it, but for those of the kit."""
+    """The files of a site, by their path in it, except those of the kit."""
 
     def __init__(self, kit: Path, environment: Environment) -> None:
         """Take the runtime from a folder, and the pages from this package; ``environment`` has the templates."""
@@ -123,7 +123,7 @@ class Site:
         return found | {MANIFEST: msgspec.json.encode(self._manifest(found))}
 
     def write(self, folder: Path) -> None:
-        """Write the whole site into a folder, which must be empty or not be there; raises OSError."""
+        """Write the whole site into a folder, which must be empty or missing; raises OSError."""
         for path, content in self.files.items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_bytes(content)
@@ -195,11 +195,11 @@ def _app() -> dict[str, Any]:
 
 
 def offline_routes(site: Site) -> list[Router]:
-    """Return the routes of a site as it would lie at any other host."""
+    """Return the routes of a site in the form it has at any other host."""
 
     @get("/", sync_to_thread=True)
     def page(request: Request[Any, Any, Any]) -> Response[bytes] | Redirect:
-        """Return the page around everything, whose files lie beside it: at the address with the slash."""
+        """Return the outer page, at the address with the slash, since its files lie beside it."""
         if not request.scope["raw_path"].endswith(b"/"):
             return Redirect(f".{OFFLINE}/", status_code=HTTP_308_PERMANENT_REDIRECT)
         return Response(site.files["index.html"], media_type="text/html; charset=utf-8")
@@ -217,6 +217,6 @@ def offline_routes(site: Site) -> list[Router]:
 
 
 def feature(kernel: Kernel) -> Feature:
-    """Return how games played without a server come here, and the site that plays without one where it was built."""
+    """Return the feature of importing games, and the offline site if it was built."""
     site = [] if kernel.kit is None else offline_routes(Site(kernel.kit, kernel.templates))
     return Feature([import_routes, *site])

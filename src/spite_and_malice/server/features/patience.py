@@ -1,4 +1,4 @@
-"""House rules of patience: a form drawn from the fields, and the rules that it makes in words."""
+"""House rules of patience: a form drawn from the fields, and the resulting rules in words."""
 
 from __future__ import annotations
 
@@ -58,17 +58,17 @@ GROUPS: Final = {
     N_("Moving cards"): ("build", "direction", "wrap", "groups", "empty", "refill", "gather", "merci", "pocket"),
     N_("The stock"): ("stock", "draw", "passes", "deal_gaps"),
 }
-"""The fields as the form has them, under titles to be translated."""
+"""The fields in the order of the form, under titles to be translated."""
 
 _NUMBERS: Final = 13
-"""Numbers up to this one stand in a list beside other values; more can be set over the API."""
+"""Numbers up to this one are listed with the other values; higher ones can be set over the API."""
 
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """How a field is set: by one of `options` (JSON and words), by numbers in a text where `text` is not None, or both.
+    """How a field is set: by one of `options` (JSON and words), by numbers in a text if `text` is not None, or both.
 
-    `value` is the JSON that is chosen, "list" for the numbers in `text`.
+    `value` is the chosen JSON value, "list" for the numbers in `text`.
     """
 
     name: str
@@ -106,7 +106,7 @@ class HouseRulesQuestion(Struct, forbid_unknown_fields=True):
 
 
 class HouseRulesInWords(Struct):
-    """Rules in full and in words, what they are called, and whether deals of them can be proved winnable."""
+    """Rules in full and in words, their name, and whether their deals can be proved winnable."""
 
     rules: dict[str, Any]
     name: str
@@ -117,7 +117,7 @@ class HouseRulesInWords(Struct):
 
 @post("/api/patience/rules", status_code=HTTP_200_OK, guards=[json_only], sync_to_thread=False)
 def check_rules(data: Annotated[HouseRulesQuestion, Body()]) -> HouseRulesInWords:
-    """Return rules of patience in full and in words, or 422 with the sentence that says why they make no sense."""
+    """Return rules of patience in full and in words, or 422 with a sentence that says why they make no sense."""
     rules = preset_rules(data.preset, data.rules)
     topics = [TopicAnswer(topic.title, topic.sentences) for topic in describe_by_topic(rules)]
     preset = preset_of(rules)
@@ -133,9 +133,9 @@ async def edit(
     preset: FromQuery[str],
     house: FromQuery[str | None] = None,
 ) -> Template:
-    """Show the form on which the rules of a game are changed.
+    """Show the form for changing the rules of a game.
 
-    With ``house`` it begins with the rules that this browser keeps under that id.
+    With ``house`` it starts with the rules saved for this browser under that id.
     """
     made_from = _preset(preset)
     kept = await kept_rules(store, person, PRESETS)
@@ -157,14 +157,14 @@ async def edit(
 
 DEFAULT: Final = "klondike-1"
 MICROSOFTS_GAME: Final = "freecell"
-"""The game that Microsoft's numbers deal."""
+"""The game dealt by Microsoft's numbers."""
 
 _LAST: Final = 4
-"""How many of the games played last are shown."""
+"""How many of the latest games are shown."""
 
 
 class PatienceRequest(Struct, forbid_unknown_fields=True):
-    """A game of patience: by the rules of a preset, perhaps changed, with a deal to choose or that of a day.
+    """A game of patience: by the rules of a preset, possibly changed, with a chosen deal or that of a day.
 
     With ``as_today`` a day that is over is refused with `new_day`: a page showed it as the current one.
     """
@@ -179,7 +179,7 @@ class PatienceRequest(Struct, forbid_unknown_fields=True):
 
 
 class NewPatience(Struct):
-    """Where the new table is."""
+    """The address of the new table."""
 
     id: str
     url: str
@@ -193,7 +193,7 @@ async def create(
     patience_days: NamedDependency[PatienceDays],
     person: NamedDependency[str],
 ) -> Response[NewPatience]:
-    """Set up a table of patience with its first game dealt, and return where it is."""
+    """Set up a table of patience with its first game dealt, and return its address."""
     try:
         if data.day is not None:
             table_id, status = await _of_day(data, store, patience_days, person)
@@ -296,7 +296,7 @@ def _search(
 
 
 class GamesFound(Struct):
-    """The ids of the games that were found, the best first; `nearest` says that none has all of the words."""
+    """The ids of the games found, the best first; `nearest` says that none matches all of the words."""
 
     games: list[str]
     nearest: bool
@@ -318,7 +318,7 @@ async def random_game(
     search: NamedDependency[Search],
     new: FromQuery[bool] = False,
 ) -> Redirect:
-    """Lead to a game at random of those that are asked for; with ``new`` to one that was never played, if there is."""
+    """Redirect to a random game among those that match; with ``new`` to one never played, if there is one."""
     played = await store.patience.played_presets(person, KIND)
     found = [preset.id for preset in search.found(played).presets] or list(PRESETS)
     fresh = [preset for preset in found if preset not in played] if new else []
@@ -326,9 +326,9 @@ async def random_game(
 
 
 async def _game_of(dealer: Dealer, preset: str | None, deal: str | None) -> tuple[Preset, Shown]:
-    """Return the game that a link asks for, and how it is shown: a deal that belongs to a game says which.
+    """Return the game for a link, and how it is shown: a deal that belongs to a game determines it.
 
-    Under house rules it is the game most like them, with those rules.
+    Under house rules it is the most similar game, with those rules.
     """
     if deal is None or "." not in deal:
         is_microsofts_deal = (deal or "").startswith(MICROSOFT)
@@ -349,7 +349,7 @@ async def _game_of(dealer: Dealer, preset: str | None, deal: str | None) -> tupl
 
 
 async def _deal_words(dealer: Dealer, deal: str | None) -> str:
-    """Return a link's name for its deal: a number, Microsoft's number or a day; empty where the page cannot say."""
+    """Return a link's name for its deal: a number, Microsoft's number or a day; empty if the page cannot say."""
     if deal is None:
         return ""
     if "." in deal:
@@ -367,7 +367,7 @@ def _preview(title: str, game: Shown) -> Preview:
 
 
 def _canonical(preset: str, deal: str | None) -> str:
-    """Return the one address of a game, or of a deal of it; a game under house rules is known by its deal alone."""
+    """Return the canonical address of a game, or of a deal of it; under house rules only by its deal."""
     named = {"preset": preset} if preset and not (deal and "." in deal) else {}
     return f"/patience?{urlencode({**named, **({'deal': deal} if deal else {})})}"
 
@@ -381,9 +381,9 @@ async def choose(
     preset: FromQuery[str | None] = None,
     deal: FromQuery[str | None] = None,
 ) -> Template:
-    """Show the choice of a game of patience, and those that are running.
+    """Show the choice of a game of patience, and the running ones.
 
-    The choice comes first, unless a game or a deal is chosen already.
+    The choice comes first, unless a game or a deal is already chosen.
     """
     game, picture = await _game_of(dealer, preset, deal)
     is_chosen = preset is not None or deal is not None
@@ -392,7 +392,7 @@ async def choose(
     found = search.found(last) if search.asks else None
     choices = list(KLONDIKE.values()) if game.id in KLONDIKE else [game]
     going_on = await store.tables.of(person, part="going_on")
-    # A deal in which nothing has been done yet is nothing to go back to.
+    # A deal in which nothing has been done yet is not worth resuming.
     begun = [each for each in going_on if GAMES[each.table.kind].is_solo and each.changed_at > each.created_at]
     tables = [table_answer(listed, person) for listed in begun]
     return Template(
@@ -449,5 +449,5 @@ patience_routes: Routes = Routes(
 
 
 def feature(_kernel: Kernel) -> Feature:
-    """Return the pages of patience and how its games are dealt."""
+    """Return the feature of the patience pages and the dealing of its games."""
     return Feature([patience_routes])

@@ -31,7 +31,7 @@ from .statistics import opponents_name
 _NEAR: Final = 150
 """People whose ratings are at most this many points apart are paired at once."""
 _MORE: Final = 5
-"""And by this many points more for every second that one of them has waited."""
+"""And this many points more for every second that one of them has waited."""
 
 Skills = Mapping[tuple[str, str], Skill]
 """Ratings by person and family of versions."""
@@ -52,7 +52,7 @@ async def skills_at(store: Store, tables: Sequence[ListedTable], person: str) ->
 
 
 def seat_ratings(listed: ListedTable, skills: Skills) -> list[SeatRating | None]:
-    """Return the ratings of those who sit at a table, seat by seat; None for people without one in its versions."""
+    """Return the ratings of the people at a table, seat by seat; None for those without one in its versions."""
     family = _family(listed)
     known = families().get(family)
     levels = known.levels if known else {}
@@ -64,9 +64,9 @@ def seat_ratings(listed: ListedTable, skills: Skills) -> list[SeatRating | None]
 
 
 def nearest_first(tables: Sequence[ListedTable], person: str, skills: Skills) -> list[ListedTable]:
-    """Return the tables at which somebody may sit down: those with the nearest ratings first.
+    """Return the tables where somebody may sit down, those with the closest ratings first.
 
-    Where games are rated those are left out whose people are too far away yet. No rating counts as a beginner's.
+    Rated tables whose people are still too far away are left out. No rating counts as a beginner's.
     """
     now = now_ms()
     found = []
@@ -106,7 +106,7 @@ class Line(Struct):
 
 
 class Own(Struct):
-    """Your own rating, in whole points; ``proven`` if it rests on enough to stand on the board, ``proof`` on what."""
+    """Your own rating, in whole points; ``proven`` if it is based on enough for the board, ``proof`` says on what."""
 
     rating: int
     give_or_take: int
@@ -127,7 +127,7 @@ class Point(Struct):
 class Ratings(Struct):
     """A family of versions: its board, the best first, and your own rating with its course, the first game first.
 
-    ``own`` is null before the first rated game; ``least`` is what a rating on the board rests on at least.
+    ``own`` is null before the first rated game; ``least`` is the minimum that a rating on the board is based on.
     """
 
     family: Family
@@ -204,7 +204,7 @@ rating_pages: Routes = Routes("/", route_handlers=[page, ratings], cache_control
 class Change(Struct):
     """A rating before and after a game, in whole points, and the doubt after it.
 
-    ``place`` is that on the board as it stands now, null for who is not on it.
+    ``place`` is the current one on the board, null for those not on it.
     """
 
     before: int
@@ -255,5 +255,5 @@ table_rating_routes: Routes = Routes(
 
 
 def feature(kernel: Kernel) -> Feature:
-    """Return the ratings of tables, and their pages where others can be rated."""
+    """Return the feature of ratings, with their pages if there are others to be rated."""
     return Feature([table_rating_routes] if kernel.alone else [table_rating_routes, rating_pages])

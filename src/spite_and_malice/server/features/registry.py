@@ -26,7 +26,7 @@ from .replays import mistakes, replays, reviews
 from .statistics import announce as statistics
 
 Announce = Callable[[Kernel], Feature]
-"""What each feature's folder or module has as ``feature``."""
+"""The function ``feature`` of each feature's folder or module."""
 
 
 def features(*, alone: bool) -> list[Announce]:
@@ -58,6 +58,6 @@ def _company() -> list[Announce]:
 
     return [
         *(clubs.feature, correspondence.feature, evenings.feature, health.feature, lobby.feature, people.feature),
-        # Notices are sent where `people` call somebody.
+        # Notices are sent when `people` calls somebody.
         *(moderation.feature, notices.feature, television.feature, tournaments.feature, turn_mails.feature),
     ]

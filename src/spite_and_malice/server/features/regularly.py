@@ -1,4 +1,4 @@
-"""Doing something every so often for as long as the server runs, whatever becomes of the store."""
+"""Doing something periodically for as long as the server runs, even if the store fails."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _log = logging.getLogger(__name__)
 
 
 async def regularly(what: str, seconds: float, do: Callable[[], Awaitable[None]]) -> None:
-    """Do something again and again with a rest before each time, until cancelled; a failing store costs a warning."""
+    """Do something repeatedly with a pause before each time, until cancelled; a failing store causes a warning."""
     while True:
         await asyncio.sleep(seconds)
         try:

@@ -37,11 +37,11 @@ _DAYS_MS: Final = 30 * 24 * 3600 * 1000
 _FRESH_SECONDS: Final = 600.0
 _SHOWN: Final = 3
 _ENOUGH: Final = 3
-"""Below this many tables their share says nothing."""
+"""With fewer tables than this, shares mean nothing."""
 
 
 class PopularPresets:
-    """The versions that were played most in the last thirty days; they are counted every ten minutes."""
+    """The most played versions of the last thirty days; they are counted every ten minutes."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -49,7 +49,7 @@ class PopularPresets:
         self._counted_at = float("-inf")
 
     async def presets(self) -> list[str]:
-        """Return the ids of a few presets, the most played first; none where little has been played."""
+        """Return the ids of a few presets, the most played first; none if little has been played."""
         if time.monotonic() - self._counted_at > _FRESH_SECONDS:
             self._counted_at = time.monotonic()
             played = await self._store.house_rules.played(SPITE.kind, now_ms() - _DAYS_MS)
@@ -59,7 +59,7 @@ class PopularPresets:
 
 
 class HouseRulesRequest(Struct, forbid_unknown_fields=True):
-    """Rules to be kept under a name, every field of them, and the preset that they come from."""
+    """Rules to be saved under a name, with every field, and the preset that they come from."""
 
     name: Name
     preset: str
@@ -73,7 +73,7 @@ class NameRequest(Struct, forbid_unknown_fields=True):
 
 
 class HouseRulesAnswer(Struct):
-    """Rules that a person keeps, and where a table with them is set up."""
+    """A person's saved rules, and the address for setting up a table with them."""
 
     id: str
     name: str
@@ -89,19 +89,19 @@ class Removed(Struct):
 
 
 def house_rules_answer(kept: HouseRules) -> HouseRulesAnswer:
-    """Return kept rules as they are shown."""
+    """Return saved rules for display."""
     page = "/patience/house" if kept.preset in patience.PRESETS else "/new"
     return HouseRulesAnswer(kept.id, kept.name, kept.preset, kept.rules, f"{page}?preset={kept.preset}&house={kept.id}")
 
 
 async def kept_rules(store: Store, person: str, presets: Container[str]) -> list[HouseRulesAnswer]:
-    """Return the rules that a person keeps, of those made from some presets, by name."""
+    """Return a person's saved rules, limited to those made from some presets, by name."""
     return [house_rules_answer(kept) for kept in await store.house_rules.of(person) if kept.preset in presets]
 
 
 @get("/")
 async def list_house_rules(store: NamedDependency[Store], person: NamedDependency[str]) -> list[HouseRulesAnswer]:
-    """Return the rules that this browser keeps, by name."""
+    """Return this browser's saved rules, by name."""
     return [house_rules_answer(kept) for kept in await store.house_rules.of(person)]
 
 
@@ -109,7 +109,7 @@ async def list_house_rules(store: NamedDependency[Store], person: NamedDependenc
 async def keep_house_rules(
     data: Annotated[HouseRulesRequest, Body()], store: NamedDependency[Store], person: NamedDependency[str]
 ) -> HouseRulesAnswer:
-    """Keep rules under a name, in place of those that had it."""
+    """Save rules under a name, replacing any that had it."""
     kept = HouseRules(secrets.token_urlsafe(9), _name(data.name), data.preset, _checked(data.preset, data.rules))
     try:
         await store.house_rules.keep(person, kept)
@@ -127,7 +127,7 @@ async def rename_house_rules(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> HouseRulesAnswer:
-    """Give kept rules another name."""
+    """Rename saved rules."""
     try:
         found = await store.house_rules.rename(person, kept_id, _name(data.name))
     except Conflict:
@@ -141,14 +141,14 @@ async def rename_house_rules(
 async def remove_house_rules(
     kept_id: FromPath[str], store: NamedDependency[Store], person: NamedDependency[str]
 ) -> Removed:
-    """Delete kept rules."""
+    """Delete saved rules."""
     if not await store.house_rules.remove(person, kept_id):
         raise NotFoundException(_("There are no such house rules."))
     return Removed(kept_id)
 
 
 def _checked(preset: str, rules: dict[str, Any]) -> dict[str, Any]:
-    """Return rules of the game that a preset is of. Raises `NotFoundException` and `InvalidRules`."""
+    """Return rules of the game that a preset belongs to. Raises `NotFoundException` and `InvalidRules`."""
     if preset in patience.PRESETS:
         return patience.Rules.from_json(rules).to_json()
     known_preset(preset)
@@ -170,7 +170,7 @@ house_rules_routes: Routes = Routes(
 
 
 class RulesRequest(Struct, forbid_unknown_fields=True):
-    """Rules to check and to put into words: a preset, the standard rules without one, with changes."""
+    """Rules to check and describe: a preset, by default the standard rules, with changes."""
 
     preset: str | None = None
     players: int | None = None
@@ -185,7 +185,7 @@ class TopicAnswer(Struct):
 
 
 class RulesAnswer(Struct):
-    """Rules in full, in words (one by one, and by topic), and what sets them apart from the standard ones."""
+    """Rules in full, in words (one by one, and by topic), and their differences from the standard ones."""
 
     rules: dict[str, Any]
     words: list[str]
@@ -213,7 +213,7 @@ def list_presets() -> list[PresetAnswer]:
 
 @post("/api/rules", status_code=HTTP_200_OK, guards=[json_only], opt={WHILE_READ_ONLY: True}, sync_to_thread=False)
 def check_rules(data: Annotated[RulesRequest, Body()]) -> RulesAnswer:
-    """Return rules in full and in words, or 422 with the sentence that says why they make no sense."""
+    """Return rules in full and in words, or 422 with a sentence that says why they make no sense."""
     use_terms_of(data.preset)
     rules = build_rules(data.preset, data.players, data.rules)
     topics = [TopicAnswer(topic.title, topic.sentences) for topic in describe_by_topic(rules)]
@@ -222,7 +222,7 @@ def check_rules(data: Annotated[RulesRequest, Body()]) -> RulesAnswer:
 
 @get("/rules", sync_to_thread=False)
 def all_rules() -> Template:
-    """Show where the rules of every preset are, with what sets each apart from the standard game."""
+    """Show links to the rules of every preset, with its differences from the standard game."""
     return Template(
         "all_rules.html.j2",
         context={
@@ -298,5 +298,5 @@ rules_routes: Routes = Routes(
 
 
 def feature(kernel: Kernel) -> Feature:
-    """Return the rules as pages, and house rules."""
+    """Return the feature of the rules pages and house rules."""
     return Feature([rules_routes, house_rules_routes], {"popular": PopularPresets(kernel.store)})

@@ -1,7 +1,7 @@
-"""The scrapbook: a person's achievements, each with the first finished game that has it, and their figures.
+"""The scrapbook: a person's achievements, each with the first finished game that has it, and their statistics.
 
-What a single game shows is found at its end and stored with its figures; what takes several games follows from their
-list. A day is one in UTC, as everywhere on the server.
+Achievements of a single game are found at its end and stored with its figures; those over several games follow from the
+list of games. Days are in UTC, as everywhere on the server.
 """
 
 from __future__ import annotations
@@ -45,10 +45,9 @@ _OF_GAMES: Final = frozenset(each.key for each in OF_GAMES)
 
 @dataclass(frozen=True, slots=True)
 class Scrap:
-    """An achievement, and the game in which it was reached, None while it is not.
+    """An achievement, and the game in which it was reached, None if it was not.
 
-    ``moves`` are how many actions there were before the turn in which it was, and after it; None for what takes several
-    games.
+    ``moves`` is the number of actions before and after the turn in which it was; None for those over several games.
     """
 
     key: str
@@ -62,7 +61,7 @@ class Scrap:
 
     @property
     def words(self) -> str:
-        """What it takes, in the current language."""
+        """Its requirement, in the current language."""
         return _(ACHIEVEMENTS[self.key].words)
 
     @property
@@ -74,13 +73,13 @@ class Scrap:
 
     @property
     def url(self) -> str:
-        """Where it is watched again: the turn in which it was reached, or the whole game."""
+        """The address of its replay: the turn in which it was reached, or the whole game."""
         assert self.game is not None
         return f"{self.game.replay}?seat={self.game.seat}#{self.moves[0] if self.moves else 0}"
 
     @property
     def picture(self) -> str:
-        """Where the position is found that is drawn."""
+        """The address of the position for the picture."""
         assert self.game is not None
         at = f"?since={self.moves[0]}&at={self.moves[1]}" if self.moves else ""
         return f"/api/tables/{self.game.game.table_id}/games/{self.game.game.number}/moment{at}"
@@ -89,7 +88,7 @@ class Scrap:
 def scrapbook(games: Sequence[Played]) -> list[Scrap]:
     """Return every achievement, from one person's games with the latest first.
 
-    Games that were given up do not count, nor do those in which a stand-in played a part.
+    Games that were given up do not count, nor do those in which a stand-in took part.
     """
     counted = [game for game in reversed(games) if not (game.stood_in or game.game.given_up)]
     found: dict[str, Scrap] = {}
@@ -126,14 +125,14 @@ async def _scrapbook_of(store: Store, person: str) -> list[Scrap]:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """One of the five, and how somebody's games against them went; ``mood`` is the face that they make of it."""
+    """One of the five characters, and somebody's results against them; ``mood`` is their facial expression about it."""
 
     totals: Totals
     mood: Mood
 
 
 def rivals(games: Sequence[Played]) -> list[Rival]:
-    """Return those of the five against whom somebody has played, the weakest first."""
+    """Return those of the five characters that somebody has played against, the weakest first."""
     found = {each.id: each for each in totals_by(games, lambda game: game.opponents, opponents_name)}
     moods = {-1: Mood.PLEASED, 0: Mood.CALM, 1: Mood.BEATEN}
     of_five = [found[level.id] for level in LEVELS if level.id in found]
@@ -163,12 +162,12 @@ async def scrapbook_page(store: NamedDependency[Store], person: NamedDependency[
 
 @get("/statistics")
 async def statistics_page(store: NamedDependency[Store], person: NamedDependency[str]) -> Template:
-    """Show the scrapbook from its figures on, which come over the API."""
+    """Show the scrapbook at its statistics, which come over the API."""
     return await _page(store, person, begins_with_figures=True)
 
 
 class Achieved(Struct):
-    """An achievement that a game has brought, as the page says it, and where it is watched again."""
+    """An achievement earned by a game, in the words of the page, and the address of its replay."""
 
     key: str
     title: str
@@ -177,7 +176,7 @@ class Achieved(Struct):
 
 
 class NewlyAchieved(Struct):
-    """The achievements that a game was the first to bring."""
+    """The achievements first earned by a game."""
 
     achieved: list[Achieved]
 
@@ -197,7 +196,7 @@ async def achieved_in_game(
 
 
 class Moment(Struct):
-    """A turn in a finished game: what the seat saw before it, and its moves, none of them where another seat had it."""
+    """A turn in a finished game: the seat's view before it, and its moves, none if it was another seat's turn."""
 
     names: list[str]
     view: dict[str, Any]
@@ -215,7 +214,7 @@ async def moment_in_game(
 ) -> Moment:
     """Return a turn of a finished game from its number of actions before and after it, or else the last turn.
 
-    It is as this browser's own seat saw it, for who watched as the first.
+    It is shown as this browser's own seat saw it, for spectators as the first did.
     """
     stored = await finished_game(store, table_id, number, person)
     if GAMES[stored.table.kind].is_solo:
@@ -251,5 +250,5 @@ scrapbook_routes: Routes = Routes(
 
 
 def feature(_kernel: Kernel) -> Feature:
-    """Return a person's achievements."""
+    """Return the feature of the scrapbook."""
     return Feature([scrapbook_routes])

@@ -1,4 +1,4 @@
-"""Setting a table up: the pages on which its rules and seats are chosen, and the table itself (docs/protocol.md)."""
+"""Setting a table up: the pages for choosing its rules and seats, and the table itself (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -47,22 +47,22 @@ from .replays.replays import finished_game, seen_from
 from .rules import PopularPresets, house_rules_answer, kept_rules, known_preset, players_of
 
 OPPONENT: Final = "club"
-"""The computer player to begin with: it knows the game, and a careful person beats it."""
+"""The default computer player: it knows the game, and a careful person beats it."""
 
 NEWCOMERS: Final = "beginner"
-"""The computer player for those who have played against none yet."""
+"""The default for people who have not played against any yet."""
 
 _LATEST: Final = 20
 
 _ONE_GAME: Final = {"target": 1}
-"""What a table begins with whatever its version: a match is a choice."""
+"""The default of every version: a match has to be chosen."""
 
 _EDITOR: Final = {
     "groups": GROUPS,
     "most": {"packs": MOST_PACKS, "copies": MOST_COPIES, "jokers": MOST_JOKERS},
     "usual_settings": AMONG_PEOPLE.to_json(),
 }
-"""What the rules editor and the settings are drawn from."""
+"""The data for drawing the rules editor and the settings."""
 
 
 class TableRequest(Struct, forbid_unknown_fields=True):
@@ -76,7 +76,7 @@ class TableRequest(Struct, forbid_unknown_fields=True):
 
 
 class NewTableAnswer(Struct):
-    """Where a new table is, and the SHA-256 of the secret of its first game, in hexadecimal."""
+    """The address of a new table, and the SHA-256 of the secret of its first game, in hexadecimal."""
 
     id: str
     url: str
@@ -95,7 +95,7 @@ async def new(
 ) -> Template:
     """Show every preset, or the set-up of a table with one of them; for friends if they are to have the other seats.
 
-    With ``house`` it begins with the rules that this browser keeps under that id.
+    With ``house`` it starts with the rules saved for this browser under that id.
     """
     if preset is None:
         kept = [house_rules_answer(each) for each in await store.house_rules.of(person)]
@@ -137,7 +137,7 @@ async def host_form(
 ) -> Template:
     """Show what the host of a gathering table can choose, as a part for the table's page.
 
-    A preset that is not for this number of players gives way to the first that is.
+    A preset that is not for this number of players is replaced by the first that is.
     """
     fitting = [each for each in PRESETS.values() if players in each.allowed]
     if not fitting:
@@ -162,7 +162,7 @@ async def host_form(
 async def create_table(
     data: Annotated[TableRequest, Body()], store: NamedDependency[Store], person: NamedDependency[str]
 ) -> Response[NewTableAnswer]:
-    """Set up a table and return where it is; with computer players alone its first game is dealt at once."""
+    """Set up a table and return its address; against computer players only, its first game is dealt at once."""
     changes = data.rules if data.target is None else data.rules | {"target": data.target}
     rules = build_rules(data.preset, len(data.seats), changes)
     seats = _seats(data.seats, person)
@@ -184,7 +184,7 @@ async def create_table(
 async def first_opponent(store: Store, person: str) -> str:
     """Return the computer player to begin with for somebody who has not chosen one.
 
-    Patience and games with friends say nothing of that, however many there are.
+    Patience and games with friends do not matter for that, however many there are.
     """
     for part in ("all", "given_up"):
         for listed in await store.tables.of(person, _LATEST, part, kind=SPITE.kind):
@@ -199,7 +199,7 @@ async def is_newcomer(store: Store, person: str) -> bool:
 
 
 async def require_ratable(store: Store, row: TableRow) -> None:
-    """Raise `ApiError` if the games of a new table are rated and cannot be."""
+    """Raise `ApiError` if the games of a new table are to be rated but cannot be."""
     try:
         await require_rated(store, row)
     except Refusal as refusal:
@@ -227,7 +227,7 @@ def _seats(requests: list[SeatRequest], person: str) -> list[SeatRow]:
 class PracticeRequest(Struct, forbid_unknown_fields=True):
     """Where to begin: after a number of actions, in the place of a seat (your own, if none is named), under a name.
 
-    At patience ``straight`` counts only the moves that stood at the end.
+    At patience ``straight`` counts only the moves not taken back.
     """
 
     ply: int
@@ -244,11 +244,11 @@ async def practise(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> Response[NewTableAnswer]:
-    """Set up a table at which a finished game goes on from a place in it, and return where it is."""
+    """Set up a table at which a finished game continues from a position in it, and return its address."""
     stored = await finished_game(store, table_id, number, person)
     start = PracticeStart(data.ply, seen_from(stored, person, data.seat), data.straight, data.name)
     try:
-        # A long game takes a moment to be played again.
+        # A long game takes a moment to replay.
         table = await asyncio.to_thread(GAMES[stored.table.kind].practice, stored, start, person)
     except NoPractice as error:
         message = _("From there nobody could play on. Choose an earlier move.")
@@ -268,5 +268,5 @@ practice_routes: Routes = Routes(
 
 
 def feature(kernel: Kernel) -> Feature:
-    """Return how a table is set up, and practice from a place in a game."""
+    """Return the feature of setting up tables, and practice from a position in a game."""
     return Feature([new, practice_routes] if kernel.alone else [new, practice_routes, host_form])

@@ -43,7 +43,7 @@ from .replays.replays import preview_of
 from .setup import create_table
 
 _FIRST: Final = 8
-"""A person who has sat at this many tables, be they all of patience, knows how things are done here."""
+"""A person who has sat at this many tables, even of patience only, knows their way around."""
 
 
 class SeatAnswer(Struct):
@@ -61,13 +61,13 @@ class TableAnswer(Struct):
     """A table of this browser; times in UTC milliseconds.
 
     ``state`` is "gathering" (nothing is dealt), "running", "game_over" (the match goes on) or "match_over"; ``begun``
-    says that somebody has acted in a game; ``turn`` is the seat to move or null; ``alone`` that you play against
-    programs only, ``practice`` that the game counts for nothing, ``removable`` that nobody else sits there, so that you
-    may take it off your lists; ``deletable`` what goes if you delete it, null if you cannot; ``sides`` the seats that
+    says that somebody has acted in a game; ``turn`` is the seat to move or null; ``alone`` that you play only against
+    programs, ``practice`` that the game counts for nothing, ``removable`` that nobody else sits there, so that you may
+    take it off your lists; ``deletable`` what is deleted if you delete it, null if you cannot; ``sides`` the seats that
     play together, ``cards_left`` for each seat the pay-off cards of its side; ``winners`` the seats that won the match,
-    or the only game, of those of which it is over; ``progress`` says in words how far a game has come that one plays
-    alone. ``kind`` is "spite" or "patience", where the score is the cards that are gone. ``now`` is what there is for
-    you at a table by correspondence, null elsewhere.
+    or the only game, once it is over; ``progress`` describes in words how far a game for one has come. ``kind`` is
+    "spite" or "patience", where the score is the number of cards gone. ``now`` is your situation at a table by
+    correspondence, null elsewhere.
     """
 
     id: str
@@ -123,7 +123,7 @@ _UNDELETABLE: Final[dict[Hindrance, tuple[int, str]]] = {
 
 @get("/tables")
 async def list_tables(store: NamedDependency[Store], person: NamedDependency[str]) -> list[TableAnswer]:
-    """Return the tables of this browser, the latest changed first."""
+    """Return the tables of this browser, the most recently changed first."""
     return [table_answer(listed, person) for listed in await store.tables.of(person)]
 
 
@@ -136,7 +136,8 @@ async def give_up(
 ) -> GivenUp:
     """Give up a table for the one person who sits at it: against computer players, or waiting for others.
 
-    A game that they have begun is lost. A table at which nothing was played, or more would be, goes off their lists.
+    A game that they have begun is lost. A table where nothing was played, or another game would follow, is taken off
+    their lists.
     """
     listed = await store.tables.listed(table_id)
     if listed is None or [seat.person for seat in listed.table.seats if seat.kind == "person"] != [person]:
@@ -162,7 +163,7 @@ async def delete_table(
     news: NamedDependency[News],
     person: NamedDependency[str],
 ) -> Deleted:
-    """Delete a table at which no game goes on; one that others keep loses the name of the person deleting it."""
+    """Delete a table without a running game; one that others keep loses the name of the person deleting it."""
     try:
         deleted = await store.tables.delete(table_id, person)
     except Undeletable as error:
@@ -174,7 +175,7 @@ async def delete_table(
 
 
 def table_answer(listed: ListedTable, person: str) -> TableAnswer:
-    """Return a listed table as it is shown to ``person``."""
+    """Return a listed table for ``person``."""
     table, summary, turn = listed.table, listed.summary, listed.summary.turn
     game, now = GAMES[table.kind], _now(listed, person)
     return TableAnswer(
@@ -214,12 +215,12 @@ def _sides(table: TableRow) -> list[list[int]]:
 
 
 def is_by_correspondence(table: TableRow) -> bool:
-    """Say whether a table is one at which people have half a day or more for each move."""
+    """Say whether people have half a day or more per move at a table."""
     return not GAMES[table.kind].is_solo and Settings.from_json(table.settings).is_by_correspondence
 
 
 def _now(listed: ListedTable, person: str) -> Situation | None:
-    """Return what there is for somebody at a table by correspondence, None at any other."""
+    """Return somebody's situation at a table by correspondence, None at any other."""
     table, turn = listed.table, listed.summary.turn
     if not is_by_correspondence(table):
         return None
@@ -229,13 +230,13 @@ def _now(listed: ListedTable, person: str) -> Situation | None:
 
 
 def _is_for(table: TableRow, seat: int, person: str) -> bool:
-    """Say whether a turn is made on somebody's device: theirs, or that of a guest of theirs."""
+    """Say whether a turn is made on somebody's device: their own, or that of their guest."""
     at = table.seats[seat]
     return (at.person == person and at.stand_in is None) or (at.kind == "guest" and table.host == person)
 
 
 def seat_answer(seat: SeatRow, person: str) -> SeatAnswer:
-    """Return a seat as it is shown to ``person``."""
+    """Return a seat for ``person``."""
     return SeatAnswer(seat.kind, shown_name(seat), seat.player, seat.head, seat.person == person, seat.stand_in)
 
 
@@ -249,7 +250,7 @@ def _state(summary: Summary) -> str:
 
 @get("/table/{table_id:str}", cache_control=CacheControlHeader(no_cache=True))
 async def table_page(table_id: FromPath[str], store: NamedDependency[Store], person: NamedDependency[str]) -> Template:
-    """Show a table; its contents come over its websocket, to the browser's own seat by the cookie set here."""
+    """Show a table; its contents come over its websocket, which finds the browser's seat by the cookie set here."""
     listed = await store.tables.listed(table_id)
     if listed is None:
         raise NotFoundException(_("There is no table at this address."))
@@ -269,14 +270,14 @@ async def table_page(table_id: FromPath[str], store: NamedDependency[Store], per
 
 
 class Back(Struct):
-    """Where somebody goes from a table that the house made, and what that is called."""
+    """The way back from a table that the server created, and its label."""
 
     url: str
     words: str
 
 
 def back_from(origin: Origin | None) -> Back | None:
-    """Return where somebody goes from a table of an origin, None: home."""
+    """Return the way back from a table with an origin, None: home."""
     if origin is None:
         return None
     if origin.subject == "tournament":
@@ -285,7 +286,7 @@ def back_from(origin: Origin | None) -> Back | None:
 
 
 async def _is_first(store: Store, person: str, table_id: str) -> bool:
-    """Return whether somebody has sat at no other table than this, but for some of a game for one."""
+    """Return whether somebody has sat at no other table, except some for solitaire games."""
     latest = [*await store.tables.of(person, _FIRST), *await store.tables.of(person, 1, "given_up")]
     return len(latest) < _FIRST and all(each.table.id == table_id or GAMES[each.table.kind].is_solo for each in latest)
 
@@ -298,5 +299,5 @@ table_routes: Routes = Routes(
 
 
 def feature(_kernel: Kernel) -> Feature:
-    """Return the tables of a person and the page of each."""
+    """Return the feature of a person's tables and the page of each."""
     return Feature([table_page, table_routes])

@@ -1,4 +1,4 @@
-"""A page for a whole room: a table with large cards and no controls, as those who watch it see it."""
+"""A page for a whole room: a table with large cards and no controls, as spectators see it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .kernel import Kernel
 class Shown(Struct):
     """The target of a television: a table, null where none is played yet, from the seat ``below``, null for any.
 
-    ``evening`` is the evening that it follows, null where the code is that of a table.
+    ``evening`` is the evening that it follows, null if the code is that of a table.
     """
 
     table: str | None
@@ -51,7 +51,7 @@ async def shown(store: Store, rooms: Rooms, code: str, guest: int | None, table:
 
 
 def _followed(at: StoredEvening, guest: int | None, number: int | None) -> tuple[str | None, int | None]:
-    """Return the table of the newest round that is looked at, and from which seat; none between two rounds."""
+    """Return the table of the newest round to watch, and from which seat; none between two rounds."""
     of_round = [table for table in at.tables if table.round == at.evening.round and table.number > 0]
     for table in of_round:
         for place in table.seats:
@@ -101,5 +101,5 @@ television_routes: Final = Routes(
 
 
 def feature(_kernel: Kernel) -> Feature:
-    """Return a table for a whole room."""
+    """Return the feature of televisions."""
     return Feature([television_routes])

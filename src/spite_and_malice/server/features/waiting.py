@@ -1,7 +1,7 @@
 """A person's situation at a live game of theirs, as read away from its table: the only source of its sentences.
 
-Of a tournament or an evening that is what they say of it until the cards are dealt; after that, and at other tables
-with a clock or a limit for being away, it is what becomes of the game if they stay away, and when.
+For a tournament or an evening that is their own sentence until the cards are dealt; after that, and at other tables
+with a clock or a limit on absence, it says what happens to the game if they stay away, and when.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from .evenings import situation as evenings
 from .evenings.answers import called_guests
 
 LOOKED_AT: Final = 24
-"""How many of the newest tables are looked at for games that wait."""
+"""How many of the newest tables are checked for waiting games."""
 
 STATES: Final[dict[str, str]] = {
     "goes_on": N_("Your game goes on without you."),
     "your_turn": N_("It is your turn, and the others wait for you."),
     "stood_in": N_("A stand-in plays for you."),
 }
-"""Every state of a game that is dealt, with its sentence in English."""
+"""Every state of a dealt game, with its sentence in English."""
 
 THEN: Final[dict[str, str]] = {
     "away": N_("If you are not back within this time, a stand-in plays for you:"),
@@ -37,11 +37,11 @@ THEN: Final[dict[str, str]] = {
     "back": N_("You play again as soon as you take your seat back."),
     "lost": N_("In a tournament the game counts as lost, unless the other one has left too."),
 }
-"""What happens if they do nothing; a colon at the end stands before the time that is left."""
+"""What happens if they do nothing; a final colon precedes the time left."""
 
 
 def situation(listed: ListedTable, person: str, stand_in_at: int | None) -> Situation | None:
-    """Return a person's situation at a dealt game they are away from, None if nothing is lost by that.
+    """Return a person's situation in a dealt game they are away from, None if they lose nothing by it.
 
     ``stand_in_at`` is when a stand-in plays for them because they are away, in UTC milliseconds, None if not known.
     """
@@ -74,7 +74,7 @@ def then_of(state: str) -> str:
 
 
 async def situations(store: Store, rooms: Rooms, person: str, tables: Sequence[ListedTable]) -> Mapping[str, Situation]:
-    """Return a person's situation at those of their live tables that wait for them, by its id, the soonest first.
+    """Return a person's situation at each of their live tables that wait for them, by table id, the soonest first.
 
     Raises `StoreError`.
     """
@@ -91,7 +91,7 @@ async def situations(store: Store, rooms: Rooms, person: str, tables: Sequence[L
 
 
 async def _at_event(store: Store, listed: ListedTable, person: str) -> Situation | None:
-    """Return what an event says to somebody of its table before the cards are dealt, None if it is not theirs."""
+    """Return an event's sentence to somebody about its table before the cards are dealt, None if it is not theirs."""
     origin, told = listed.table.origin, None
     if origin is not None and origin.subject == "tournament":
         # Tournaments need libraries that a browser without a server does not have.

@@ -23,7 +23,7 @@ def served(
     thinking_seconds: float,
     alone: bool,
 ) -> tuple[list[ServedGame], list[Feature]]:
-    """Return how the tables of every game are created and restored, and the services that the games bring along."""
+    """Return how the tables of every game are created and restored, and the services that the games provide."""
     computers, endings = Computers(workers, thinking_seconds), Endings(news)
     cards, feature = patience.served(store, workers, news, works_ahead=configuration.works_ahead, alone=alone)
     tables = spite.served(store, computers, news, configuration.watchers_of_one, endings)

@@ -1,1 +1,1 @@
-"""What applies to every request: identity, language, rate limits and error responses."""
+"""The handling of every request: identity, language, rate limits and error responses."""

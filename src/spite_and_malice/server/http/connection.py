@@ -25,31 +25,31 @@ _requests_log = logging.getLogger(f"{__name__}.requests")
 _requests_log.setLevel(logging.ERROR)
 
 MAX_HEAD: Final = 32_768
-"""Bytes of a request up to its body."""
+"""The most bytes of a request before its body."""
 MAX_REQUEST: Final = 1_048_576
-"""Bytes of a request with everything that belongs to it; the application takes less of a body."""
+"""The most bytes of a whole request; the application accepts smaller bodies."""
 MAX_FIELDS: Final = 100
-"""Header fields of a request."""
+"""The most header fields of a request."""
 MAX_PIPELINED: Final = 8
-"""Requests that may wait on a connection until the one before is answered; browsers send none so."""
+"""The most pipelined requests on a connection; browsers do not pipeline."""
 
 HEAD_SECONDS: Final = 10.0
-"""From the beginning of a connection, or the first byte of a further request, until the head is there."""
+"""The time from the start of a connection, or the first byte of a further request, to the end of the head."""
 BODY_SECONDS: Final = 20.0
-"""From there until the body is."""
+"""The time from there to the end of the body."""
 TAKING_SECONDS: Final = 30.0
-"""How long a client may take nothing of an answer."""
+"""How long a client may go without reading a response."""
 
 _CONNECTION: Final = 0.5
 _BEYOND: Final = 20.0
-"""What a connection counts as, beside a request that it asks for, and what goes beyond a bound: no browser does."""
+"""The cost of a connection, in addition to its requests, and of exceeding a limit: no browser does."""
 
 _SLICE: Final = 16_384
 _FAREWELL_SECONDS: Final = 1.0
 
 
 Proxies = Sequence[ipaddress.IPv4Network | ipaddress.IPv6Network]
-"""The networks in which proxies are."""
+"""The networks of proxies."""
 
 
 def is_among(address: str, networks: Proxies) -> bool:
@@ -78,20 +78,20 @@ class Connection(HttpToolsProtocol):
         self._proxies = proxies
         self._place = ""
         self._held = bytearray()
-        """What has come while the address has to wait, and is not looked at yet."""
+        """The data received while the address has to wait, not processed yet."""
         self._waking: asyncio.TimerHandle | None = None
         # Data that is not HTTP could fill the log with warnings.
         self.logger: logging.Logger = _requests_log
         self._limit = connection_limit
         self._is_inside = False
         self._is_over = False
-        """Whether nothing more is taken."""
+        """Whether no more data is accepted."""
         self._in_head = True
         self._head_size = 0
         self._size = 0
-        """Bytes of the request that comes, and of its head."""
+        """The bytes of the incoming request, and of its head."""
         self._answering: RequestResponseCycle | None = None
-        """The request that is answered, or was last."""
+        """The request being answered, or answered last."""
         self._deadline: asyncio.TimerHandle | None = None
         self._taking: asyncio.TimerHandle | None = None
 
@@ -119,7 +119,7 @@ class Connection(HttpToolsProtocol):
         self._leave()
         answering = self._answering
         if answering is not None and not answering.response_complete:
-            # uvicorn only tells the latest request of this, and a write for another one would fail.
+            # uvicorn only notifies the latest request, and a write for another one would fail.
             answering.disconnected = True
             answering.message_event.set()
             _log.info("nobody took the answer to %s %s", answering.scope["method"], answering.scope["path"])

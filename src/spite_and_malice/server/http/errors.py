@@ -42,7 +42,7 @@ _MESSAGES: Final = {
 
 
 _BACK_SECONDS: Final = 5
-"""After how long a page that could not be read is asked for again."""
+"""How long until a page that could not be loaded is reloaded."""
 
 
 class ApiError(Exception):
@@ -123,7 +123,7 @@ def on_busy(request: Request[Any, Any, Any], _error: Exception) -> Response[Any]
 
 
 _CUT_OFF: Final = "client disconnected prematurely"
-"""What Litestar says of a request whose body ends before its end."""
+"""Litestar's message about a request whose body is cut off."""
 
 
 def on_no_answer(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
@@ -195,4 +195,4 @@ HANDLERS: Final[ExceptionHandlersMap] = {
     HTTPException: on_http_error,
     Exception: on_failure,
 }
-"""How each kind of error is answered."""
+"""The handler of each kind of error."""

@@ -1,4 +1,4 @@
-"""The object in which a feature announces what it adds to the server, and running all features."""
+"""The object that describes a feature's additions to the server, and running all features."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..workers.pool import Workers
 _log = logging.getLogger(__name__)
 
 CLOSING_SECONDS: Final = 10.0
-"""How long a feature may take to close; the server ends without one that takes longer."""
+"""How long a feature may take to close; the server ends without waiting longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,13 @@ class Feature:
 
     routes: Sequence[ControllerRouterHandler] = ()
     services: Mapping[str, object] = field(default_factory=dict)
-    """By the names under which handlers ask for them; None says that this server does without one."""
+    """By the names that handlers use for them; None says that this server does not have it."""
     start: Callable[[], Awaitable[None]] | None = None
     loops: Mapping[str, Callable[[], Coroutine[Any, Any, None]]] = field(default_factory=dict)
-    """By their names in the log: begun after `start`, begun again when they fail, cancelled before `close`."""
+    """By their names in the log: started after `start`, restarted when they fail, cancelled before `close`."""
     close: Callable[[], Awaitable[None]] | None = None
     crews: Sequence[Workers] = ()
-    """Processes of its own, closed after `close`."""
+    """Its own processes, closed after `close`."""
 
 
 @asynccontextmanager

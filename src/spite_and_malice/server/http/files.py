@@ -19,10 +19,10 @@ FOLDERS: Final = (*("heads", "kernel", "look", "offline", "pages", "patience", "
 """The folders of web/ that are served as they are, beside static/."""
 
 JOINED: Final = WEB.parent / "joined" / "files"
-"""What stands for files of web/ in a release, by the address (modules.py)."""
+"""The replacements of files of web/ in a release, by address (modules.py)."""
 
 COMPRESSED: Final = "compressed"
-"""The option of a handler whose answers are compressed already where requested."""
+"""The option of a handler whose responses are already compressed if requested."""
 
 _BEFORE_CODE: Final = re.compile(r"/\*.*?\*/[ \t]*")
 _TYPE: Final = re.compile(r"/\*\* @(?:type|param) \{[^*]*?\}(?: \w+)? \*/[ \t]*")
@@ -83,7 +83,7 @@ def is_script(path: str | PathLike[str]) -> bool:
 LOOK: Final = WEB / "look"
 
 DEFAULTS: Final = {"surface": "felt", "deck": "large", "pack": "international", "back": "lattice", "sign": ""}
-"""The kinds of looks, and what a table has that nobody has dressed; nothing is a sign's default."""
+"""The kinds of looks, and the default of each; signs have none."""
 
 _NAME: Final = re.compile(r"(?:/\*|<!--)\s*([^:]+?)\s*:")
 
@@ -115,7 +115,7 @@ def _name(path: Path) -> str:
 
 
 _HEAD: Final = 400
-"""Characters in which the name must stand."""
+"""The number of characters in which the name must be found."""
 
 
 def install(environment: Environment) -> None:

@@ -19,16 +19,16 @@ from spite_and_malice.texts import _
 from .hosts import ODD_HOST, host_of, is_own_page, is_secure, own_host
 
 ANY_NAME = "any_name"
-"""The option of a handler that answers under every name."""
+"""The option of a handler that answers under every host name."""
 
 WHILE_READ_ONLY = "while_read_only"
-"""The option of a handler that changes something and begins nothing: it answers while nothing new can be begun."""
+"""The option of a handler that changes something but begins nothing: it works while nothing new may begin."""
 
 WHAT_WAITS = "what_waits"
-"""The option of a handler with the sentence by which it is refused while nothing new can be begun, in English."""
+"""The option of a handler with the sentence of its refusal while nothing new may begin, in English."""
 
 SPEAKS = "speaks"
-"""The option of a handler by which people tell others something in their own words."""
+"""The option of a handler through which people address others in their own words."""
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 

@@ -20,12 +20,12 @@ from litestar.serialization import decode_json, default_serializer, encode_json
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 ODD_HOST: Final = "spite_odd_host"
-"""What `with_sound_host` leaves in the scope of a request whose Host header says nothing."""
+"""The mark of `with_sound_host` in the scope of a request with an unreadable Host header."""
 
 LOCAL: Final = "localhost"
 
 BELOW: Final = "below"
-"""What the application's state calls the path of the site at its host."""
+"""The key of the site's base path in the application's state."""
 
 _HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._~-]+)(?::(\d{0,5}))?", re.IGNORECASE | re.ASCII)
 _PORTS: Final = {"http": 80, "https": 443, "ws": 80, "wss": 443}
@@ -102,7 +102,7 @@ def _without_usual_port(scheme: str, host: Host) -> Host:
 
 
 _served_below: Final[ContextVar[str]] = ContextVar("served_below", default="")
-"""The path of the site that the request asks. Handlers keep their hooks, also where another site has them too."""
+"""The base path of the requested site. Handlers keep their hooks, even if another site has them too."""
 
 
 def path_below(url: str) -> str:
@@ -172,7 +172,7 @@ def move_pages_below(environment: Environment, path: str) -> None:
 
 
 ADDRESS: Final = "url"
-"""What every field of an answer in JSON is called that holds an address of the site."""
+"""The name of every JSON response field that holds an address of the site."""
 
 
 def move_answer(response: Response[Any]) -> Response[Any]:
@@ -202,7 +202,7 @@ class HeadAsGet:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a connection."""
         if scope["type"] == ScopeType.HTTP and scope["method"] == "HEAD":
-            # uvicorn looks at the scope that it created, and sends no body in any case.
+            # uvicorn checks the scope that it created, and sends no body in any case.
             asked: Any = {**scope, "method": "GET"}
 
             async def send_head(message: Message) -> None:

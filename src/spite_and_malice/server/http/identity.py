@@ -94,28 +94,28 @@ class People:
 
 
 INSTANCE: Final = "instance"
-"""Under which name the application's state has the id of the games."""
+"""The key of the games' id in the application's state."""
 
 _COOKIE: Final = "spite_player"
-"""What older versions call the cookie, whatever the port, and what its name ends with."""
+"""The cookie's name in older versions, whatever the port, and the ending of its current name."""
 _THIS_HOST: Final = "__Host-"
-"""What browsers take a cookie with such a name for: no other host and no page without TLS can have set it."""
+"""A prefix by which browsers guarantee that no other host and no page without TLS can have set the cookie."""
 _BEARER: Final = "Bearer "
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 _KEPT_SECONDS: Final = 400 * 24 * 3600
 """No browser keeps a cookie longer."""
 _RENEWED_SECONDS: Final = _KEPT_SECONDS // 10
-"""So old a cookie is given once more, so that nobody who comes now and then is a stranger one day."""
+"""A cookie of this age is renewed, so that nobody who visits occasionally becomes a stranger."""
 _SINCE: Final = "spite_since"
-"""How the cookie is called that says since when, in seconds, a browser has the other; it goes when that is old."""
+"""The name of the cookie that says since when, in seconds, a browser has had the other; it expires when that is old."""
 _NEW_TOKEN: Final = "spite_new_token"
 _WHO: Final = "spite_who"
 _UNASKED: Final = ("/static/", "/health", "/metrics")
-"""What is the same for everybody."""
+"""Resources that are the same for everybody."""
 
 _GRACE_MS: Final = 20_000
-"""A browser may still send its old token for a moment after it has got another one, or two of its pages do at once: for
-so long an old token gets no new one in answer, which would take the place of the other."""
+"""A browser may still send its old token for a moment after it has got another one, or from two pages at once: for this
+long an old token gets no new one in response, which would replace the other."""
 
 
 def person_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
@@ -294,7 +294,7 @@ async def send_token(message: Message, scope: Scope) -> None:
 _Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 FOR_ALL = "for_all"
-"""The option of a handler that answers who is blocked too."""
+"""The option of a handler that also answers blocked people."""
 
 
 class Blocks:

@@ -38,7 +38,7 @@ COOKIE: Final = "spite_language"
 WORDS_COOKIE: Final = "spite_words"
 
 Reason = Literal["chosen", "asked", "none"]
-"""Why a page is in its language: somebody chose it, their browser asks for it, or for none that there is."""
+"""Why a page is in its language: somebody chose it, their browser requests it, or requests none available."""
 
 _reason: ContextVar[Reason] = ContextVar("reason", default="chosen")
 _local_terms: ContextVar[bool] = ContextVar("local_terms", default=False)
@@ -132,7 +132,7 @@ def script_of_texts(language: str) -> bytes:
 
 
 def _isolating(fill: Callable[..., str]) -> Callable[..., str]:
-    """Return how a template fills in a text, with every value isolated."""
+    """Return a function that fills in a template's text, with every value isolated."""
 
     @pass_context
     def filled(context: Context, *texts_and_number: Any, **values: Any) -> str:

@@ -35,7 +35,7 @@ from ..rate_limiter import RateLimiter
 from .hosts import with_sound_host
 
 MAX_BODY: Final = 65_536
-"""The longest request body, in bytes; the longest that makes sense has some 3,000."""
+"""The longest request body, in bytes; the longest sensible one has about 3,000."""
 
 _THIS_COMPUTER: Final = ipaddress.IPv4Address("127.0.0.1")
 _THIS_COMPUTER_IPV6: Final = ipaddress.IPv6Address("::1")
@@ -86,19 +86,20 @@ def place_of(address: str | None) -> str:
 
 
 AT_ONCE: Final = 4
-"""Requests of one address that are carried out at a time."""
+"""The most requests of one address handled at a time."""
 
 _WAITING: Final = 100
-"""Requests of one address that may wait for that."""
+"""The most requests of one address that may wait."""
 
 _BURST_SECONDS: Final = 10
 """How many seconds' worth of requests an address may make at once."""
 
 _FILE: Final = 0.2
-"""What a file counts beside a page: it costs so much less."""
+"""The cost of a file compared with a page."""
 
 _WAITS: Final = re.compile(r"/health|/api/tables/[^/]*/games/")
-"""What others at the same address need not wait for: whether the server lives, and what waits for a worker itself."""
+"""Requests that do not make others at the same address wait: health checks, and requests that wait for a worker
+themselves."""
 
 _REFUSED: Final = N_("Too many requests come from your address. Wait a moment and try again.")
 
@@ -161,7 +162,7 @@ class Rates:
 
 
 class Entry:
-    """The entry of every request: it gets an id for the log, and waits for its turn."""
+    """The entry point of every request: it gets an id for the log, and waits for its turn."""
 
     def __init__(self, app: ASGIApp, rates: Rates) -> None:
         self._app = app
@@ -226,7 +227,7 @@ async def _refuse(scope: Scope, send: Send) -> None:
 
 
 SECONDS: Final = 60
-"""The time for which a limit holds."""
+"""The period of a limit."""
 
 _HOUR: Final = 3600
 
@@ -242,7 +243,8 @@ _KEPT: Final = re.compile(
     r"/api/(house-rules|people|notices|correspondence|clubs)(/.*)?|/api/evenings(?!/[^/]*/me/state$)(/.*)?"
     r"|/api/me(/settings)?|/api/tournaments|/api/puzzles/(discards/)?[^/]*/objection"
 )
-"""At an evening many sit behind one address, and say between two games that they are ready: that is no change."""
+"""At an evening many people share one address, and report between two games that they are ready: that does not count as
+a change."""
 _REPLAYED: Final = re.compile(
     r"/api/tables/[^/]*/games/[^/]*/(record|record/mine|check|review|replay)|/api/mistakes/[^/]*/[^/]*/[^/]*|/api/(imported|brought)"
     r"|/table/[^/]*/games/[^/]*/(picture|result)\.png|/api/me/export"
@@ -356,4 +358,4 @@ LIMITS: Final = (
     LimitKind("tournaments", "tournaments_an_hour", _makes_a_tournament, _HOUR),
     LimitKind("writes", "writes_a_minute", _writes),
 )
-"""Every limit; whatever writes counts for one at least, and for those that cost more than others for theirs too."""
+"""Every limit; each write counts for at least one, and expensive ones also for their own."""

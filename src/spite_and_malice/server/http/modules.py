@@ -17,9 +17,9 @@ from jinja2.runtime import Context
 from .files import FOLDERS, JOINED, WEB
 
 ABOUT: Final = JOINED.with_name("about.json")
-"""What `python -m tools.join` says of the files that it made."""
+"""The report of `python -m tools.join` on the files it made."""
 IN_KIT: Final = JOINED.with_name("kit.json")
-"""What `for_kit` returned, where web/ itself is not: in a browser that has the server."""
+"""The result of `for_kit`, for a server without web/: in a browser."""
 
 _IMPORT: Final = re.compile(r'^import (?:[^;"]*from )?"(\.[^"]+)";', re.M)
 

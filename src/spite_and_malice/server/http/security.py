@@ -12,7 +12,7 @@ from litestar.types import Message, Scope
 from .hosts import is_secure, own_host
 
 OFFLINE: Final = "/offline"
-"""Where the site lies that is played without a server; its scripts know it too (web/offline/upload.js)."""
+"""The path of the site that is played without a server; its scripts know it too (web/offline/upload.js)."""
 
 _YEAR: Final = 365 * 24 * 3600
 
@@ -33,7 +33,7 @@ async def send_security_headers(message: Message, scope: Scope) -> None:
     if is_error:
         headers["cache-control"] = "no-store"
     if scope["path"].startswith(("/static/", f"{OFFLINE}/static/", f"{OFFLINE}/kit/")) and not is_error:
-        # A script or a picture can do nothing on its own; there are many, and a browser parses every header of them.
+        # Scripts and pictures are harmless on their own; there are many, and a browser parses every header.
         headers["x-content-type-options"] = _SECURITY["x-content-type-options"]
         # Files that are cached forever are never requested again: only the others need a validator.
         is_kept = "immutable" in headers.get("cache-control", "")

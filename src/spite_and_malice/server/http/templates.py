@@ -40,9 +40,9 @@ def templates(
 
 
 def read_ahead(environment: Environment, *pages: str) -> None:
-    """Read the texts of all languages, the puzzles, and some pages with all that they include, before anybody waits."""
+    """Load the texts of all languages, the puzzles, and some pages with their includes, before anybody has to wait."""
     for code in languages():
-        # A name that is shown is compared with what nobody is called, in any language.
+        # Displayed names are compared with the default names in every language.
         with in_language(code):
             _("Somebody")
     puzzles()

@@ -1,4 +1,4 @@
-"""What Alembic runs: the migrations, on the connection that `upgrade` opened."""
+"""The script that Alembic runs: the migrations, on the connection that `upgrade` opened."""
 
 from alembic import context
 

@@ -19,7 +19,7 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
     config.set_main_option("script_location", str(_HERE).replace("%", "%%"))
     config.set_main_option("path_separator", "newline")
     config.set_main_option("version_locations", "\n".join(str(folder).replace("%", "%%") for folder in _VERSIONS))
-    # A browser has the bytecode alone.
+    # A browser has only the bytecode.
     config.set_main_option("sourceless", "false" if (_HERE / "env.py").exists() else "true")
     config.attributes["connection"] = connection
     command.upgrade(config, revision)

@@ -18,7 +18,7 @@ from ..store import Store, TableRow
 from .look_alikes import LOOK_ALIKES
 
 _LOOK_ALIKES: Final = str.maketrans("013457@$!", "oieastasi")
-"""Signs that stand for letters where a word is to pass."""
+"""Characters used in place of letters to disguise a word."""
 
 _forbidden: re.Pattern[str] | None = None
 
@@ -50,15 +50,15 @@ def _plain(text: str) -> str:
 
 _FOLDER: Final = Path(__file__).parents[2] / "web" / "heads"
 HEADS: Final = frozenset(path.stem for path in _FOLDER.glob("*.svg") if path.stem not in PLAYERS)
-"""Every drawing by its name, but the faces of the computer players."""
+"""Every drawing by its name, except the faces of the computer players."""
 
 DEFAULT_HEADS: Final = ("crumb", "hoot", "russet", "tibble")
-"""The heads of those who have chosen none (web/kernel/people/me.js)."""
+"""The heads of people who have not chosen one (web/kernel/people/me.js)."""
 
 NAME_IN_USE: Final = N_(
     "This name belongs to somebody with an account. If that is you, sign in; otherwise choose another name."
 )
-"""The names of accounts are theirs wherever others see them."""
+"""The names of accounts are reserved for them wherever others see them."""
 
 _UNSEEN: Final = frozenset(
     map(
@@ -77,12 +77,12 @@ _UNSEEN: Final = frozenset(
 """Characters that count as printable and show nothing."""
 
 _COPTIC: Final = "ab  e zh ik mn o pcty x w"
-"""What the letters of Coptic from U+2C80 on, each with its small form, look like: Unicode lists only some of them."""
+"""Look-alikes of the Coptic letters from U+2C80 on, each with its small form: Unicode lists only some of them."""
 _SMALL_CAPITALS: Final = (
     "\u1d00\u0299\u1d04\u1d05\u1d07\ua730\u0262\u029c\u026a\u1d0a\u1d0b\u029f\u1d0d\u0274\u1d0f\u1d18\u0280"
     "\ua731\u1d1b\u1d1c\u1d20\u1d21\u028f\u1d22"
 )
-"""Capitals of English that are as high as small letters."""
+"""English capitals that are as high as small letters."""
 _LOOK_ALIKE: Final = str.maketrans(
     {each: told for told, letters in LOOK_ALIKES.items() for each in letters}
     | {chr(0x2C80 + 2 * at + small): told for at, told in enumerate(_COPTIC) if told != " " for small in (0, 1)}
@@ -92,20 +92,20 @@ _LOOK_ALIKE: Final = str.maketrans(
     | dict.fromkeys("\u047a\u047b", "o")
 )
 _OVERLAY: Final = 1
-"""The combining class of marks that lie over a letter."""
+"""The combining class of marks over a letter."""
 _AS_SEEN: Final = str.maketrans({"i": "l", "1": "l", "|": "l", "0": "o"})
-"""Small letters and figures of English that look alike."""
+"""English small letters and digits that look alike."""
 
 _MARKS: Final = ("Mn", "Me")
 _MOST_MARKS: Final = 2
-"""Marks that one letter may bear: more of them reach into the lines around."""
+"""The most marks on one letter: more of them reach into neighbouring lines."""
 
 
 _AS_EMOJI: Final = "\ufe0f"
 _VIRAMA: Final = 9
 """The combining class of the sign that joins consonants in the scripts of India."""
 _TAG_FLAGS: Final = re.compile("\U0001f3f4[\U000e0061-\U000e007a]{4,6}\U000e007f")
-"""Flags written with letters that nobody sees, as those of England, Scotland and Wales."""
+"""Flags written with invisible letters, such as those of England, Scotland and Wales."""
 
 
 def visible(text: str) -> str:
@@ -161,7 +161,7 @@ def _is_joining(character: str) -> bool:
 
 
 def own_name(name: str) -> str:
-    """Return the name that a person gave themselves as it is shown; an empty string if it is not valid."""
+    """Return the name that a person gave themselves, in its displayed form; an empty string if it is not valid."""
     shown = visible(name)
     if not any(unicodedata.category(character)[0] in "LNSP" for character in shown):
         return ""
@@ -179,7 +179,7 @@ def why_refused(name: str) -> str | None:
 
 
 def chosen_name(name: str) -> str:
-    """Return the name that a person chose as it is shown, empty for none. Raises `ApiError` if it is refused."""
+    """Return the name that a person chose in its displayed form, empty for none. Raises `ApiError` if it is refused."""
     refused = why_refused(name)
     if refused is not None:
         raise ApiError(422, "name_refused", refused)
@@ -187,7 +187,7 @@ def chosen_name(name: str) -> str:
 
 
 NOBODYS_NAME: Final = N_("Player {number}")
-"""What somebody is called who has given themselves no name."""
+"""The name of somebody who has not chosen one."""
 
 
 def called_by_seat(name: str) -> int | None:

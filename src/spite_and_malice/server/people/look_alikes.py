@@ -1,4 +1,4 @@
-"""Characters that look like letters and digits of English, by the character that they resemble (tools/look_alikes.py).
+"""Characters that look like English letters and digits, by the character that they resemble (tools/look_alikes.py).
 
 From Unicode's list of confusable characters (UTS #39), version 15.0.
 """

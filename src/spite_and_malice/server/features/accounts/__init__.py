@@ -32,5 +32,5 @@ def account_routes(*, alone: bool) -> Routes:
 
 
 def feature(kernel: Kernel) -> Feature:
-    """Return accounts, and what is known of a person."""
+    """Return the feature of accounts and a person's own data."""
     return Feature([account_routes(alone=kernel.alone)], {"registration": kernel.configuration.registration})

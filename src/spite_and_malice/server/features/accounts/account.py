@@ -32,7 +32,7 @@ _LINK_MS: Final = 600_000
 class DeviceAnswer(Struct):
     """A device that is signed in; ``used_at`` is to the minute, both times in UTC milliseconds.
 
-    ``number`` counts those with the same browser and system, from 1 in the order in which they were signed in.
+    ``number`` counts devices with the same browser and system, from 1 in the order they were signed in.
     """
 
     id: str
@@ -45,7 +45,7 @@ class DeviceAnswer(Struct):
 
 
 class PasskeyAnswer(Struct):
-    """A passkey: for which name of the server and in which browser it was made; times in UTC milliseconds."""
+    """A passkey: the host name and the browser for which it was made; times in UTC milliseconds."""
 
     id: int
     site: str
@@ -79,7 +79,7 @@ class Empty(Struct, forbid_unknown_fields=True):
 
 
 class Changes(Struct, forbid_unknown_fields=True):
-    """The changed fields; null for no name, and for the language of the device."""
+    """The changed fields; null means no name, or the language of the device."""
 
     name: Annotated[str, Meta(max_length=40)] | UnsetType | None = UNSET
     language: Annotated[str, Meta(max_length=16)] | UnsetType | None = UNSET
@@ -98,7 +98,7 @@ class CodeAnswer(Struct):
 
 
 class LinkAnswer(Struct):
-    """A way for another device to sign in, once: a code, a link with it, the link's QR code as SVG, and its expiry."""
+    """A one-time way to sign in another device: a code, a link with it, the link's QR code as SVG, and its expiry."""
 
     code: str
     url: str
@@ -171,7 +171,7 @@ async def keep(
     operators: NamedDependency[OperatorNews],
     identity: NamedDependency[Identity],
 ) -> SignedIn:
-    """Make an account, to which everything done before belongs."""
+    """Create an account that includes everything done before."""
     return await open_account(request, store, operators, identity)
 
 
@@ -181,7 +181,7 @@ async def change(
     store: NamedDependency[Store],
     identity: NamedDependency[Identity],
 ) -> MeAnswer:
-    """Take another name or language."""
+    """Change the name or the language."""
     account = await own_account(store, identity)
     values: dict[str, str | None] = {}
     if data.name is not UNSET:
@@ -223,7 +223,7 @@ async def sign_out(
 async def recovery(
     data: Annotated[Empty, Body()], store: NamedDependency[Store], identity: NamedDependency[Identity]
 ) -> CodeAnswer:
-    """Make a recovery code, in place of any other; it is shown this once."""
+    """Make a recovery code, replacing any other; it is shown only once."""
     account = await own_account(store, identity)
     code = new_code(RECOVERY_LETTERS)
     await store.accounts.change(account.person, recovery=digest(code))
@@ -237,14 +237,14 @@ async def link(
     store: NamedDependency[Store],
     identity: NamedDependency[Identity],
 ) -> LinkAnswer:
-    """Make a code by which one other device is signed in, within ten minutes; it takes the place of any before."""
+    """Make a code that signs in one other device within ten minutes; it replaces any earlier one."""
     account = await own_account(store, identity)
     code, until = new_code(LINK_LETTERS), now_ms() + _LINK_MS
     await store.accounts.put_ticket(digest(code), "link", account.person, "", until)
     # The fragment after the # is never sent to a server, and appears in no log.
     url = f"{own_address(request)}/sign-in#{code}"
     drawn = BytesIO()
-    # Hardly any process draws one.
+    # Few processes ever draw one.
     import segno
 
     segno.make(url, error="m", micro=False).save(drawn, kind="svg", scale=8, border=4, light="#fff", dark="#05171c")

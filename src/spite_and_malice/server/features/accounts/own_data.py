@@ -34,7 +34,7 @@ from .account import Empty, own_account
 
 _LONGEST: Final = 16_000
 _TRIES: Final = 30
-"""How many seconds records wait for others' before they are left out; the moves are in the JSON all the same."""
+"""How many seconds records wait for other people's before they are left out; the moves are in the JSON anyway."""
 _AT_ONCE: Final = 25
 """How many games are in memory at a time."""
 
@@ -113,18 +113,18 @@ async def erase(
 
 
 class _Pipe:
-    """A buffer into which a zip is written and from which it is taken piece by piece."""
+    """A buffer for writing a zip and reading it piece by piece."""
 
     def __init__(self) -> None:
         self._written = bytearray()
 
     def write(self, data: bytes) -> int:
-        """Take bytes in."""
+        """Append bytes."""
         self._written += data
         return len(data)
 
     def flush(self) -> None:
-        """Nothing waits."""
+        """Nothing to flush."""
 
     def take(self) -> bytes:
         """Return what was written since the last time."""
@@ -171,16 +171,16 @@ async def _seen(store: Store, some: Sequence[tuple[str, int]], person: str) -> l
 
 
 _CLOSED: Final = "\n      ]\n    }\n  ]\n}"
-"""What ends the games of the last table, and everything."""
+"""The closing brackets of the last table's games and of the whole."""
 
 
 def _opened(value: dict[str, Any], name: str) -> str:
-    """Return an object as JSON, up to the first item of a list ``name`` that ends it."""
+    """Return an object as JSON, up to the first item of its last member, a list called ``name``."""
     return json.dumps(value | {name: []}, ensure_ascii=False, indent=2).removesuffix("]\n}")
 
 
 def _tables_text(tables: Sequence[dict[str, Any]], seen: Container[tuple[str, int]], newest: str) -> str:
-    """Return tables as what follows in a list of them; the games of the first may go on at the ``newest`` one."""
+    """Return tables as the continuation of a list; games of the first may follow on after the ``newest`` one."""
     texts = []
     for table in tables:
         games = []
@@ -203,7 +203,7 @@ def _indented(text: str, depth: int) -> str:
 
 
 def _cover(game: dict[str, Any], at: Sequence[bool]) -> None:
-    """Remove from a game what shows cards to people who may not see all of them yet; their own moves stay."""
+    """Remove data that shows cards from a game for people who may not see all of them yet; their own moves stay."""
     own = {number for number, is_you in enumerate(at) if is_you}
     own |= {number for number, seat in enumerate(game["seats"]) if seat["you"]}
     game |= {"secret": None, "deal": None, "contributions": None}
@@ -218,6 +218,6 @@ async def _records(archive: Archive, some: Sequence[StoredGame], person: str) ->
         except Busy:
             await asyncio.sleep(1.0)
         except (RuntimeError, ApiError):
-            # The process died of one of them, or others just began to play the same cards.
+            # One of them crashed the process, or others have just begun to play the same cards.
             break
     return [None] * len(some)

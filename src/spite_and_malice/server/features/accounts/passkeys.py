@@ -40,7 +40,7 @@ T = TypeVar("T")
 
 _CHALLENGE_MS: Final = 300_000
 _LONGEST_ID: Final = 1023
-"""The longest id of a passkey in bytes, as WebAuthn has it."""
+"""The longest id of a passkey in bytes, according to WebAuthn."""
 
 _SITE_NAME: Final = "Spite & Malice"
 
@@ -52,7 +52,7 @@ class MakeRequest(Struct, forbid_unknown_fields=True):
 
 
 class CredentialRequest(Struct, forbid_unknown_fields=True):
-    """The browser's answer: a PublicKeyCredential as its own ``toJSON`` writes it."""
+    """The browser's answer: a PublicKeyCredential as written by its ``toJSON``."""
 
     credential: dict[str, Any]
 
@@ -64,7 +64,7 @@ class Options(Struct):
 
 
 class PasskeyRemoved(Struct):
-    """A passkey that is no longer valid: its id at the browser, and the site that it was for."""
+    """A passkey that is no longer valid: its id in the browser, and its site."""
 
     id: int
     credential: str
@@ -73,7 +73,7 @@ class PasskeyRemoved(Struct):
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The name under which a browser reaches this server: passkeys are made for it and work under no other."""
+    """The host name under which a browser reaches this server: passkeys are made for it and work under no other."""
 
     id: str
     origin: str
@@ -82,7 +82,7 @@ class Site:
 def site_of(request: Request[Any, Any, Any]) -> Site:
     """Return the name by which a browser reaches this server, through a proxy too. Raises `ApiError` for a program.
 
-    The guards have seen to it that the page is of the host that is asked, and the host one of this server's own.
+    The guards ensure that the page comes from the requested host, and that the host is one of this server's own.
     """
     origin = request.headers.get("origin", "")
     host = urlsplit(origin).hostname
@@ -127,7 +127,7 @@ async def make(
     operators: NamedDependency[OperatorNews],
     identity: NamedDependency[Identity],
 ) -> SignedIn:
-    """Take a new passkey; a stranger has an account with it."""
+    """Store a new passkey; a stranger gets an account with it."""
     site = site_of(request)
     asked = await answered(store, data.credential, f"make {identity.device}")
     verified = checked(
@@ -212,7 +212,7 @@ async def used(
 ) -> Passkey:
     """Return the known passkey by which a browser has answered a challenge, and note its use. Raises `ApiError`.
 
-    With ``verifies_user`` the device must have asked who holds it.
+    With ``verifies_user`` the device must have verified its user.
     """
     if known is None or known.site != site.id:
         raise refused()
@@ -235,7 +235,7 @@ async def used(
 
 
 async def challenge(store: Store, purpose: str) -> bytes:
-    """Draw a challenge that can be used once, for a while, for one purpose and device."""
+    """Draw a challenge that is valid once, for a limited time, for one purpose and device."""
     drawn = secrets.token_bytes(32)
     await store.accounts.put_ticket(
         digest(bytes_to_base64url(drawn)), "challenge", None, purpose, now_ms() + _CHALLENGE_MS
@@ -264,5 +264,5 @@ def checked(check: Callable[[], T]) -> T:
 
 
 def refused() -> ApiError:
-    """Return the answer to a passkey that is not taken."""
+    """Return the error for a passkey that is not accepted."""
     return ApiError(403, "passkey_refused", _("This passkey is not known here, or it could not be checked."))

@@ -20,13 +20,13 @@ from ...store import Conflict, Store
 from ...store.accounts import Agent, Identity, NewPasskey, TwoAccounts
 
 _LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""No letter that looks like another or like a figure."""
+"""No letters that look like others or like digits."""
 _SAME: Final = str.maketrans({"O": "0", "I": "1", "L": "1", "U": "V"})
 
 LINK_LETTERS: Final = 8
-"""Of a code that works once, for ten minutes: 40 bits, with a few tries a minute."""
+"""The length of a code that works once, for ten minutes: 40 bits, with a few tries per minute."""
 RECOVERY_LETTERS: Final = 20
-"""Of a code that does not expire: 100 bits."""
+"""The length of a code that does not expire: 100 bits."""
 _GROUP: Final = 4
 
 
@@ -37,14 +37,14 @@ def new_code(letters: int) -> str:
 
 
 def read_code(text: str) -> str:
-    """Return a code as it was drawn, however somebody wrote it; an empty text if it cannot be one."""
+    """Return a code in its original form, however it was typed; an empty text if it cannot be one."""
     written = "".join(character for character in text.upper() if character.isalnum()).translate(_SAME)
     is_code = len(written) in (LINK_LETTERS, RECOVERY_LETTERS) and set(written) <= set(_LETTERS)
     return written if is_code else ""
 
 
 def digest(secret: str) -> str:
-    """Return the stored form of a secret; of a code, however it is written."""
+    """Return the stored form of a secret, or of a code, however it was typed."""
     return hashlib.sha256((read_code(secret) or secret).encode()).hexdigest()
 
 
@@ -59,7 +59,7 @@ _BROWSERS: Final = (
     ("Chrom", "Chrome"),
     ("Safari", "Safari"),
 )
-"""What stands in a browser's word for itself, the first that does; most name others after themselves."""
+"""The words to look for in a user agent, the first match counts; most browsers also name others after themselves."""
 
 _SYSTEMS: Final = (
     ("iPhone", "iPhone"),
@@ -72,11 +72,11 @@ _SYSTEMS: Final = (
 )
 
 DECIDE_MS: Final = 600_000
-"""How long somebody has to decide what becomes of two accounts."""
+"""How long somebody has to decide how to merge two accounts."""
 
 
 class SignedIn(Struct, omit_defaults=True):
-    """The person from now on; a program also gets its new ``token``, which takes the place of the old one."""
+    """The person from now on; a program also gets its new ``token``, which replaces the old one."""
 
     person: str
     token: str = ""
@@ -94,7 +94,7 @@ def registration_of(store: Store, setting: str) -> str:
 
 
 def no_new_accounts(registration: str) -> str | None:
-    """Return why a stranger cannot make an account, by the setting of that name; None where they can."""
+    """Return why the setting of that name keeps a stranger from creating an account; None if it does not."""
     if registration == "invitation":
         return _("New accounts here are by invitation: the operator of this server gives you a code to sign in with.")
     if registration == "closed":
@@ -111,7 +111,7 @@ async def open_account(
 ) -> SignedIn:
     """Create an account for the stranger who asks.
 
-    Raises `ApiError` if they have one already, or if this server has no new ones.
+    Raises `ApiError` if they already have one, or if this server does not accept new ones.
     """
     if (refused := no_new_accounts(registration_of(store, request.app.state["registration"]))) is not None:
         raise ApiError(403, "no_new_accounts", refused)
@@ -134,7 +134,7 @@ async def sign_in(
 ) -> SignedIn:
     """Sign the browser that asks in to an account, and merge its earlier data into it.
 
-    Raises `ApiError` with a ticket to decide by if it is signed in to another one.
+    Raises `ApiError` with a ticket for the decision if it is signed in to another one.
     """
     token = new_token()
     try:

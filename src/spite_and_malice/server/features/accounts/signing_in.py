@@ -1,4 +1,4 @@
-"""Signing in by a code, the decision what becomes of two accounts, and the pages of an account and of signing in."""
+"""Signing in by a code, the decision how to merge two accounts, and the pages for accounts and signing in."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ async def decide(
     operators: NamedDependency[OperatorNews],
     identity: NamedDependency[Identity],
 ) -> SignedIn:
-    """Make one account of two, or change from one to the other, as was asked when somebody signed in."""
+    """Merge two accounts, or switch from one to the other, as decided when somebody signed in."""
     ticket = await store.accounts.take_ticket(digest(data.ticket), "join")
     if ticket is None or ticket.person is None or ticket.data != identity.device:
         raise ApiError(403, "too_late", _("That took too long. Sign in again."))
@@ -114,7 +114,7 @@ _QUESTION_MS: Final = 24 * 3_600_000
 
 
 class TokenRequest(Struct, forbid_unknown_fields=True):
-    """The token at the end of a link that was mailed."""
+    """The token at the end of a mailed link."""
 
     token: str
 
@@ -179,9 +179,9 @@ async def send_link(
     store: NamedDependency[Store],
     account_mails: NamedDependency[AccountMails | None],
 ) -> Sent:
-    """Send a link to sign in by to an address, if an account has said yes to it.
+    """Send a sign-in link to an address, if an account has confirmed it.
 
-    The answer is the same if not, and comes before anybody has looked: its time says nothing about who has an account.
+    The answer is the same if not, and is sent before the check: its timing reveals nothing about who has an account.
     """
     mails = _mails(account_mails)
     address = _address(data)
@@ -190,16 +190,16 @@ async def send_link(
 
 
 async def _send_link(store: Store, mails: AccountMails, address: str, language: str) -> None:
-    """Send the link that was asked for, if an account signs in by this address. Raises `StoreError`."""
+    """Send the requested link, if an account signs in by this address. Raises `StoreError`."""
     box = mailbox(address)
     account = await store.accounts.of_mailbox(box)
     if account is None or account.mail is None:
         return
     token = secrets.token_urlsafe(32)
-    # Where many have been sent one of them must do.
+    # If many have been sent, one of them has to do.
     with contextlib.suppress(Conflict):
         await store.accounts.put_mail_ticket(digest(token), "mail", account.person, box, "", now_ms() + _LINK_MS)
-        # To the address that was confirmed, not to another way to write it.
+        # To the confirmed address, not to another spelling of it.
         mails.send_link(account.mail, account.language or language, token)
 
 
@@ -211,7 +211,7 @@ async def by_link(
     operators: NamedDependency[OperatorNews],
     identity: NamedDependency[Identity],
 ) -> SignedIn:
-    """Sign in by a link that was mailed."""
+    """Sign in by a mailed link."""
     ticket = await store.accounts.take_ticket(digest(data.token), "mail")
     if ticket is None or ticket.person is None:
         message = _("This link works once, for fifteen minutes. Ask for another one.")

@@ -13,9 +13,9 @@ from .acts import acts
 from .pages import pages
 
 club_routes: Final = Routes("/", route_handlers=[*pages, *acts], cache_control=CacheControlHeader(no_cache=True))
-"""What somebody does in clubs, and the pages of them (docs/protocol.md)."""
+"""The actions in clubs, and their pages (docs/protocol.md)."""
 
 
 def feature(_kernel: Kernel) -> Feature:
-    """Return clubs."""
+    """Return the feature of clubs."""
     return Feature([club_routes])

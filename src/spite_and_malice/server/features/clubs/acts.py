@@ -53,7 +53,7 @@ class Joiner(Membership):
 class ChangedClub(Struct, forbid_unknown_fields=True):
     """The keeper's changes; fields left out stay unchanged. With ``season`` a new season begins.
 
-    ``rules_name`` is what the club calls its rules; an empty one is the name of the version.
+    ``rules_name`` is the club's name for its rules; if empty, it is the name of the version.
     """
 
     club: ShortName | UnsetType = UNSET
@@ -65,7 +65,7 @@ class ChangedClub(Struct, forbid_unknown_fields=True):
 
 
 class KeeperRequest(Struct, forbid_unknown_fields=True):
-    """The member who becomes the club's keeper, as its page names them."""
+    """The member who becomes the club's keeper, by their id on its page."""
 
     member: str
 
@@ -77,7 +77,7 @@ class RoleRequest(Struct, forbid_unknown_fields=True):
 
 
 class MessagesRequest(Struct, forbid_unknown_fields=True):
-    """Whether you want the messages that go to all members."""
+    """Whether you want messages to all members."""
 
     wanted: bool
 
@@ -89,7 +89,7 @@ class ToAll(Struct, forbid_unknown_fields=True):
 
 
 class ClubAnswer(Struct):
-    """Where a club is; ``asked`` says that you have asked to be let in and are no member yet."""
+    """The address of a club; ``asked`` says that you have asked to join and are not a member yet."""
 
     id: str
     url: str
@@ -100,7 +100,7 @@ class ClubAnswer(Struct):
 async def found(
     data: Annotated[NewClub, Body()], store: NamedDependency[Store], person: NamedDependency[str]
 ) -> ClubAnswer:
-    """Found a club, which you keep."""
+    """Found a club, as its keeper."""
     name = shown_text(data.club)
     if not name:
         raise ApiError(422, "no_name", _("Give the club a name."))
@@ -147,7 +147,7 @@ async def join(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> ClubAnswer:
-    """Join a club, ask to be let in where that is needed, or change your name in it."""
+    """Join a club, ask to join where that is needed, or change your name in it."""
     at = await club_of(store, club_id)
     if await store.friends.has_blocked(at.club.keeper, person):
         raise ApiError(403, "kept_out", _("You cannot join this club."))
@@ -174,7 +174,7 @@ async def leave(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> ClubAnswer:
-    """Leave a club; what you kept goes to the eldest officer, else to the member who has been there longest."""
+    """Leave a club; a club you kept goes to its longest-serving officer, else to its longest-standing member."""
     await club_of(store, club_id)
     await store.clubs.leave(club_id, person)
     return _answer(club_id)
@@ -187,7 +187,7 @@ async def hand_on(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> ClubAnswer:
-    """Hand a club on to another member."""
+    """Hand a club over to another member."""
     at = await _where_may(store, club_id, person, "roles")
     await store.clubs.change(replace(at.club, keeper=_member(at, person, data.member)))
     return _answer(club_id)
@@ -201,7 +201,7 @@ async def part(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> ClubAnswer:
-    """Remove a member from a club: they cannot come in again, nor can holders of the present link."""
+    """Remove a member from a club: they cannot join again, nor can holders of the current link."""
     at = await _where_may(store, club_id, person, "take_out")
     member = _member(at, person, who)
     if member == at.club.keeper or (person != at.club.keeper and standing_of(at, member) == "officer"):
@@ -283,7 +283,7 @@ async def set_role(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> ClubAnswer:
-    """Make a member an officer, or an officer a member like others."""
+    """Make a member an officer, or an officer an ordinary member."""
     at = await _where_may(store, club_id, person, "roles")
     await store.clubs.set_role(club_id, _member(at, person, who), data.role)
     return _answer(club_id)
@@ -296,7 +296,7 @@ async def want_messages(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> ClubAnswer:
-    """Say whether you want the messages that go to all members."""
+    """Set whether you want messages to all members."""
     await store.clubs.want_messages(club_id, person, data.wanted)
     return _answer(club_id)
 
@@ -309,7 +309,7 @@ async def write_to_all(
     person: NamedDependency[str],
     messenger: NamedDependency[Messenger],
 ) -> ClubAnswer:
-    """Write to all members who want that."""
+    """Send a message to all members who want such messages."""
     at = await _where_may(store, club_id, person, "write")
     text, member = visible(data.text), at.member(person)
     if not text or member is None:

@@ -35,12 +35,12 @@ from .acts import club_of
 _FEED_MS: Final = 366 * 24 * 3_600_000
 """How far the feed looks back."""
 _LEADERS: Final = 3
-"""How many members the board after a game has, besides the one who looks."""
+"""How many members the board after a game has, besides the viewer."""
 
 
 @dataclass(slots=True)
 class Standing:
-    """A member's results in a season; ``who`` names them for requests of the person who looks."""
+    """A member's results in a season; ``who`` is their id in requests of the viewer."""
 
     who: str
     name: str
@@ -96,7 +96,7 @@ def board(
 
 
 def _add_cup(found: Mapping[str, Standing], cup: Tournament, season: Season) -> None:
-    """Count the games of a tournament that ended in a season: forfeits too, but no byes."""
+    """Count the games of a tournament that ended in a season, including forfeits but not byes."""
     people = {each.seed: each.person for each in cup.entrants if each.seed is not None}
     came = set()
     for game in cup.pairings:
@@ -187,7 +187,7 @@ async def season_page(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> Response[str] | Redirect:
-    """Show members the board of a season that is over; the one that goes on is on the page of the club."""
+    """Show members the board of a past season; the current one is on the page of the club."""
     at = await club_of(store, club_id)
     season = at.season(number)
     if at.member(person) is None or number == at.club.season:
@@ -229,9 +229,9 @@ async def calendar(
 
 
 def _entry_of_cup(cup: Tournament) -> Entry | None:
-    """Return a planned tournament as a calendar has it, None for one without a plan.
+    """Return a planned tournament as a calendar entry, None without a plan.
 
-    One in which a club is asked stands there as not yet sure; its address is where the club answers.
+    An invitation not yet accepted by the club is marked as tentative; its address is where the club answers.
     """
     row = cup.row
     if row.starts_at is None:
@@ -257,7 +257,7 @@ class LeaderAnswer(Struct):
 class ClubOfTable(Struct):
     """The club whose event a table belongs to, and who leads its season.
 
-    ``counted`` says whether what the table came to is in it by now; before that there are no ``leaders``.
+    ``counted`` says whether the table's result is included yet; before that there are no ``leaders``.
     """
 
     name: str
@@ -268,7 +268,7 @@ class ClubOfTable(Struct):
 
 
 class AfterGame(Struct):
-    """The club of a table, null for a table of no club of yours."""
+    """The club of a table, null unless it is one of yours."""
 
     club: ClubOfTable | None
 
@@ -289,7 +289,7 @@ async def club_of_table(
             each.table_id == table_id and each.outcome is not None for each in cup.pairings
         )
     elif origin.subject == "evening":
-        # As long as nobody looks at the evening, a table that is over is not noted there.
+        # As long as nobody opens the evening, a finished table is not recorded there.
         await settle(store, origin.id)
         evening = await store.evenings.get(origin.id)
         club_id = None if evening is None else evening.evening.club_id
@@ -310,7 +310,7 @@ async def club_of_table(
 
 
 async def _own_club(store: Store, cup: Tournament, person: str) -> str | None:
-    """Return the club of a tournament: of clubs that play each other the one of which somebody is a member."""
+    """Return the club of a tournament: if clubs play each other, the one that somebody is a member of."""
     if not cup.teams:
         return cup.row.club_id
     return next(iter(await store.clubs.standings_of(person, [each.club_id for each in cup.teams])), None)
@@ -326,7 +326,7 @@ def _ranked(standings: Sequence[Standing]) -> list[LeaderAnswer]:
 
 
 def _leaders(standings: Sequence[Standing]) -> list[LeaderAnswer]:
-    """Return the first of a board, and the one who looks wherever they are."""
+    """Return the top of a board, and the viewer, wherever they are."""
     return [each for number, each in enumerate(_ranked(standings)) if number < _LEADERS or each.you]
 
 
@@ -341,14 +341,14 @@ class OwnClub(Struct):
 
 
 class SeasonLine(LeaderAnswer):
-    """A member on the board of a season, with all that counts."""
+    """A member on the board of a season, with all figures that count."""
 
     played: int
     points: int
 
 
 class ClubSeason(Struct):
-    """A club of yours with the board of its season, and the evenings that are planned, the next one first."""
+    """A club of yours with the board of its season, and its planned evenings, the next one first."""
 
     id: str
     url: str

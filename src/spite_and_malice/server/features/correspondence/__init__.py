@@ -1,1 +1,1 @@
-"""Games by correspondence: their pages, and until when each of their turns must be played."""
+"""Games by correspondence: their pages, and the deadlines of their turns."""

@@ -1,4 +1,4 @@
-"""When somebody's time runs out and is up, in words, in their own zone: for notices and mails."""
+"""When somebody's time gets short and runs out, in words, in their own zone: for notices and mails."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _DAYS: Final = (
     N_("Sunday"),
 )
 _WEEK: Final = 6
-"""The number of days within which the name of a day says which one it is."""
+"""The number of days within which a weekday's name is unambiguous."""
 
 _QUARTER: Final = 4
 
 
 def is_running_out(settings: Mapping[str, Any], deadline: int | None, now: int) -> bool:
-    """Say whether a quarter or less is left of the time for a move of half a day or more; times in UTC milliseconds."""
+    """Say whether a quarter or less is left of a move's time of half a day or more; times in UTC milliseconds."""
     read = Settings.from_json(dict(settings))
     if deadline is None or read.clock is None or not read.is_by_correspondence:
         return False
@@ -35,12 +35,12 @@ def is_running_out(settings: Mapping[str, Any], deadline: int | None, now: int) 
 
 
 def day_of(at: int, zone: str) -> str:
-    """Return the day of a time in UTC milliseconds, in words, where somebody is."""
+    """Return the day of a time in UTC milliseconds, in words, in somebody's zone."""
     return written_date(datetime.fromtimestamp(at / 1000, zone_of(zone)).date())
 
 
 def when(at: int, now: int, zone: str) -> str:
-    """Return a time to come as somebody in a zone says it, in the current language; times in UTC milliseconds."""
+    """Return a future time in words for somebody in a zone, in the current language; times in UTC milliseconds."""
     there, today = (datetime.fromtimestamp(time / 1000, zone_of(zone)) for time in (at, now))
     hour = f"{there:%H:%M}"
     days = (there.date() - today.date()) // timedelta(days=1)

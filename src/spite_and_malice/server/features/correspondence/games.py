@@ -1,4 +1,4 @@
-"""Games by correspondence: a day or more for a move, listed by whose turn it is and how long is left."""
+"""Games by correspondence: a day or more per move, listed by whose turn it is and how much time is left."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from ..people.who import PersonAnswer, person_answer
 from ..tables import TableAnswer, is_by_correspondence, table_answer
 
 HOLIDAY_DAYS: Final = 5
-"""How many days a holiday adds to one's time in every game; there is one in a calendar month (UTC)."""
+"""How many days a holiday adds to a person's time in every game; there is one per calendar month (UTC)."""
 DAYS: Final = (1, 3)
 """How many days a move may take at a table that is set up on the page."""
 
 
 async def by_correspondence(store: Store, person: str) -> list[TableAnswer]:
-    """Return somebody's games by correspondence that go on: their turns first, those with the least time before others.
+    """Return somebody's current games by correspondence: their turns first, those with the least time left on top.
 
     Raises `StoreError`.
     """
@@ -64,7 +64,7 @@ async def page(store: NamedDependency[Store], identity: NamedDependency[Identity
 
 
 async def _people(store: Store, person: str) -> list[PersonAnswer]:
-    """Return the people whom somebody may invite: friends, then recent opponents."""
+    """Return the people somebody may invite: friends, then recent opponents."""
     known = [person_answer(person, each) for each in await store.friends.known(person) if each.avoidance is None]
     found = [each for each in known if each.friendship == "friend" or each.last is not None]
     return sorted(found, key=lambda each: each.friendship != "friend")
@@ -103,9 +103,9 @@ def _month() -> str:
 correspondence: Final = Routes(
     "/", route_handlers=[page, take_holiday], cache_control=CacheControlHeader(no_cache=True)
 )
-"""The page of one's games by correspondence, and holidays from them."""
+"""The page of your games by correspondence, and holidays from them."""
 
 
 def feature(_kernel: Kernel) -> Feature:
-    """Return the games that take days."""
+    """Return the feature of games by correspondence."""
     return Feature([correspondence])

@@ -1,6 +1,6 @@
-"""What every kind of day shares: its pages, the calendar, the days in a row, and one table for each person.
+"""Shared by all daily features: pages, the calendar, streaks, and one table per person.
 
-A day is one of UTC. The deal of the day, the deals of patience and the puzzle of the day are such kinds.
+Days are in UTC. The deal of the day, the patience deals and the puzzle of the day are such features.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from ...store import Conflict
 from ...store import today as today
 
 FIRST_DAY: Final = date(2026, 1, 1)
-"""From this day on every day can be played: what it has is drawn when somebody first asks for it."""
+"""From this day on every day can be played: its deals are drawn when somebody first asks for them."""
 
 CALENDAR: Final = 30
 """How many past days can still be played."""
 
 NOT_KEPT: Final = CacheControlHeader(no_store=True)
-"""A browser's way back from the table must not offer to play a day once more."""
+"""Going back in the browser from the table must not offer to play a day once more."""
 
 
 class DayMark(Struct):
@@ -47,10 +47,10 @@ class DayMark(Struct):
 
 
 class Daily(ABC):
-    """A kind of day: what sets it apart from the others."""
+    """A daily feature: what distinguishes it from the others."""
 
     path: ClassVar[str]
-    """Where its pages are: today's there, that of another day below it."""
+    """The address of its pages: today's is there, those of other days below it."""
     missing: ClassVar[str] = N_("There is no deal of that day here.")
     """The sentence for a day that cannot be played."""
 
@@ -98,7 +98,7 @@ def day_of_text(text: str) -> date:
         found = date.fromisoformat(text)
     except ValueError:
         found = None
-    # Other ways to write a day would make the same page at two addresses.
+    # Other spellings of a day would put the same page at two addresses.
     if found is None or found.isoformat() != text:
         raise NotFoundException(_("There is no such day."))
     return found
@@ -110,7 +110,7 @@ def end_of(day: date) -> int:
 
 
 def calendar(days: Sequence[str], marks: Mapping[str, str]) -> list[DayMark]:
-    """Return the latest of some days up to today, given with the latest first, with a person's marks."""
+    """Return the latest of some days up to today, given latest first, with a person's marks."""
     return [DayMark(day, marks.get(day)) for day in days if day <= today().isoformat()][:CALENDAR]
 
 
@@ -124,7 +124,7 @@ async def table_of_day(
     try:
         return await set_up(), HTTP_201_CREATED
     except Conflict:
-        # The same browser has asked twice at once.
+        # The same browser has sent two requests at once.
         table_id = await find()
         if table_id is None:
             raise

@@ -1,4 +1,4 @@
-"""The days as a feature."""
+"""The feature of the daily games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .patience import PatienceDays, patience_day_routes
 
 
 def feature(kernel: Kernel) -> Feature:
-    """Return the deals of the days, and the page of each day; where there is a server, deals are tried beforehand."""
+    """Return the daily deals, and the page of each day; on a server, deals are tried beforehand."""
     store = kernel.store
     patience_days = PatienceDays(store, kernel.service("dealer", Dealer), kernel.service("patience_boards", Boards))
     deals = DealOfTheDay(store, alone=kernel.alone)

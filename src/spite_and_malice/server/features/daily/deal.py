@@ -1,6 +1,6 @@
-"""The deal of the day: everybody who comes plays the same cards against the same computer player, once, and compares.
+"""The deal of the day: everybody plays the same cards against the same computer player, once, and compares results.
 
-Its secret lies in the database before anybody plays, and what the seats contribute is fixed: the date for the person,
+Its secret is in the database before anybody plays, and the seats' contributions are fixed: the date for the person,
 nothing for the computer player (docs/fair-deals.md).
 """
 
@@ -50,25 +50,25 @@ NAME: Final = N_("The deal of the day")
 PRESET: Final = "standard"
 
 PAYOFF: Final = 10
-"""Half a pay-off pile: some twenty turns each, for a quarter of an hour."""
+"""Half a pay-off pile: some twenty turns each, about a quarter of an hour."""
 
 OPPONENT: Final = "club"
-"""It plays at once and always the same way: a player with a clock would play differently on a busy machine."""
+"""It plays instantly and always the same way: a player with a clock would play differently on a busy machine."""
 
 SETTINGS: Final = Settings(help=False, undo_turns=False)
 
 _SCORE: Final = preset_rules(PRESET, 2).score
 _UNCOUNTED: Final = 1_000_000
-"""Turns of a game that are not counted yet: among equally good games it comes last."""
+"""The turns of a game not counted yet: among equally good games it comes last."""
 
 Outcome = Literal["won", "drawn", "lost"]
 _ORDER: Final[Sequence[Outcome]] = ("won", "drawn", "lost")
 
 
 class DayRequest(Struct, forbid_unknown_fields=True):
-    """A seat at the deal of a day, today's if none is named, under a name.
+    """A seat at the deal of a day, today's by default, under a name.
 
-    With ``as_today`` the day is refused with `new_day` if it is over: a page showed it as the current one.
+    With ``as_today`` a day that is over is refused with `new_day`: a page showed it as the current one.
     """
 
     name: Name = ""
@@ -86,9 +86,9 @@ class TriesAnswer(Struct):
 class OwnResult(Struct):
     """A person's result in the deal of a day among all who have finished it; null before they have.
 
-    ``rank``, which is among those ``ranked``, is null too for a game begun on a later day and for a ``newcomer``, who
-    has played on too few days. ``streak`` is on how many days in a row they have played, and
-    ``tries`` is null while the deal is tested.
+    ``rank``, among those ``ranked``, is also null for a game begun on a later day and for a ``newcomer``, who has
+    played on too few days. ``streak`` is how many days in a row they have played, and ``tries`` is null while the deal
+    is tested.
     """
 
     rank: int | None
@@ -120,12 +120,12 @@ class DayResult:
 
 
 class DealOfTheDay(Daily):
-    """The deals of the days in a store, and how everybody did with them."""
+    """The daily deals in a store, and everybody's results."""
 
     path = "/day"
 
     def __init__(self, store: Store, *, alone: bool = False) -> None:
-        """A person who plays ``alone`` gets the deal that follows from the date: no server draws one for all."""
+        """A person who plays ``alone`` gets the deal that follows from the date: no server draws one for everybody."""
         self._store = store
         self._alone = alone
         self.boards: Boards[str, DayGame, DayResult] = Boards(
@@ -136,7 +136,7 @@ class DealOfTheDay(Daily):
         )
 
     async def table(self, day: date, name: str, person: str, *, as_today: bool = False) -> Response[NewTableAnswer]:
-        """Return the table at which a person plays the deal of a day: theirs, or a new one, dealt at once."""
+        """Return the table at which a person plays the deal of a day: theirs, or a new one, dealt immediately."""
         text = day.isoformat()
         secret = secret_of_date(text) if self._alone else await self._store.days.secret(text)
 
@@ -169,14 +169,14 @@ class DealOfTheDay(Daily):
         )
 
     async def among(self, day: str, person: str, others: Collection[str]) -> list[DayResult]:
-        """Return how a person and some others did with the deal of a day; nothing before the person has finished it."""
+        """Return a person's and some others' results in the deal of a day; nothing before the person has finished."""
         board = await self.boards.board(day, person)
         if board.own is None or board.own.result is None:
             return []
         return [line for line in board.lines if line.person == person or line.person in others]
 
     async def calendar(self, own: Sequence[DayGame]) -> list[DayMark]:
-        """Return the days whose deals can be played, the latest first, with how a person did in their ``own`` games."""
+        """Return the days whose deals can be played, the latest first, with the results of a person's ``own`` games."""
         marks = {game.day: _mark(game) for game in own}
         return daily.calendar(await self._store.days.settled(CALENDAR + 1), marks)
 
@@ -188,7 +188,7 @@ class DealOfTheDay(Daily):
         own_games = await store.days.own(SPITE.kind, person)
         before, after = (day - timedelta(days=1)).isoformat(), (day + timedelta(days=1)).isoformat()
         is_today = day == daily.today()
-        # The cards are shown when the day is over, and not to those who play them then.
+        # The cards are shown when the day is over, except to people who are still playing them.
         is_open = not is_today and (board.own is None or board.own.result is not None)
         tomorrow = await store.days.tries(after) if is_today else None
         context: dict[str, Any] = {
@@ -220,19 +220,19 @@ class DealOfTheDay(Daily):
         return Template("day.html.j2", context=context)
 
     async def _shown_try(self, tries: DayTries | None) -> str | None:
-        """Return where a try that was won can be watched, None if it is not kept any more."""
+        """Return the address of a won try, None if it has been deleted."""
         if tries is None or tries.table_id is None or await self._store.tables.kind_of(tries.table_id) is None:
             return None
         return f"/table/{tries.table_id}/games/1"
 
 
 def secret_of_date(day: str) -> bytes:
-    """Return the secret of a day's deal where it follows from the date."""
+    """Return the secret of a day's deal that follows from the date."""
     return hashlib.sha256(f"deal of {day}".encode()).digest()
 
 
 def day_rules() -> Rules:
-    """Return the rules of the deal of the day: the standard ones with fewer cards, one game a match."""
+    """Return the rules of the deal of the day: the standard ones with fewer cards, one game per match."""
     return preset_rules(PRESET, 2, {"payoff": PAYOFF, "target": 1})
 
 
@@ -253,7 +253,7 @@ def day_table(person: str, name: str, day: str, secret: bytes) -> Table:
 def results(games: Sequence[DayGame], regulars: Collection[str]) -> list[DayResult]:
     """Return how the games of a day that are over came out, the best first; those that are equally good share a rank.
 
-    A win comes before a draw, and that before a loss; then counts the margin in cards, then the fewer turns. A game in
+    A win comes before a draw, and that before a loss; then the margin in cards counts, then fewer turns. A game in
     which a stand-in played for the person does not count, and only the ``regulars`` have a rank.
     """
     over = [game for game in games if game.result is not None and game.seat not in game.stand_ins]
@@ -269,12 +269,12 @@ def _result(line: Ranked[DayGame]) -> DayResult:
 
 
 def _goodness(game: DayGame) -> tuple[int, int, int]:
-    """Return the key by which finished games are compared, the best smallest."""
+    """Return the sort key of finished games, smallest for the best."""
     result = game.result or {}
     winners: list[int] = result["winners"]
     scores = list(result["scores"])
     own = scores.pop(game.seat)
-    # Emptying a pile brings points beside those for the cards that the other player has left.
+    # Emptying a pile brings points besides those for the cards that the other player has left.
     won = int(game.seat in winners) if winners else None
     emptied = _SCORE.win if result["reason"] == "payoff" else 0
     margin = (own - sum(scores) - (emptied if won else -emptied)) // _SCORE.card
@@ -287,7 +287,7 @@ def _tries_answer(tries: DayTries | None) -> TriesAnswer | None:
 
 
 def _root(tries: DayTries, is_over: bool) -> dict[str, Any]:
-    """Return the proof that a day's deal was chosen fairly: all of it once the day is over."""
+    """Return the proof that a day's deal was chosen fairly: the whole proof once the day is over."""
     shown = {"commitment": hashlib.sha256(tries.root).hexdigest(), "candidate": tries.candidate}
     return {**shown, "root": tries.root.hex() if is_over else None}
 
@@ -300,7 +300,7 @@ def _mark(game: DayGame) -> str:
 
 
 def deal_routes(deals: DealOfTheDay) -> Routes:
-    """Return the routes of the deals of the days."""
+    """Return the routes of the daily deals."""
 
     @post("/api/day", guards=[json_only])
     async def play(data: Annotated[DayRequest, Body()], person: NamedDependency[str]) -> Response[NewTableAnswer]:
@@ -314,7 +314,7 @@ def deal_routes(deals: DealOfTheDay) -> Routes:
 
     @get("/api/days", cache_control=NOT_KEPT)
     async def calendar(store: NamedDependency[Store], person: NamedDependency[str]) -> list[DayMark]:
-        """Return the days whose deals can be played, the latest first, with how this browser did."""
+        """Return the days whose deals can be played, the latest first, with this browser's results."""
         return await deals.calendar(await store.days.own(SPITE.kind, person))
 
     return Routes(
@@ -350,7 +350,7 @@ async def deal_testing_loop(store: Store, deal_tester: Workers) -> None:
 
 
 async def try_once(store: Store, deal_tester: Workers, day: str) -> bool:
-    """Try the deal of a day once more, or go on with another one; say whether there is more to do.
+    """Try the deal of a day once more, or move on to another one; say whether there is more to do.
 
     Raises `ThinkingFailed` and `StoreError`.
     """
@@ -369,7 +369,7 @@ async def try_once(store: Store, deal_tester: Workers, day: str) -> bool:
         else:
             await _try(store, deal_tester, found)
     except Conflict:
-        # Another process tries it.
+        # Another process is trying it.
         return False
     return True
 
@@ -393,7 +393,7 @@ async def _try(store: Store, deal_tester: Workers, found: DayTries) -> None:
 
 
 async def _keep(store: Store, found: DayTries, secret: bytes, log: list[str]) -> str:
-    """Store a try as a game of a table at which nobody sits, and return the table's id."""
+    """Store a try as a game at a table without people, and return the table's id."""
     rules = day_rules()
     seats: list[SeatRow] = []
     for player in (player_of_try(found.tries), OPPONENT):

@@ -39,7 +39,7 @@ from .streak import days_in_a_row
 
 Suit = Literal["spades", "hearts", "clubs", "diamonds"]
 SUITS: Final[Mapping[Suit, str]] = {"spades": "♠", "hearts": "♥", "clubs": "♣", "diamonds": "♦"}
-"""What a day's four parts fill: the deal, a game of patience that is won, a second one, and the puzzle."""
+"""The four suits of a day: the deal, a won game of patience, a second one, and the puzzle."""
 _HOLLOW: Final[Mapping[Suit, str]] = {"spades": "♤", "hearts": "♡", "clubs": "♧", "diamonds": "♢"}
 
 _WEEK: Final = 7
@@ -57,7 +57,7 @@ class PatienceOfDay:
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """A person's progress in a day: ``deal`` is ``running`` or ``over``, ``puzzle`` how the puzzle went."""
+    """A person's progress in a day: ``deal`` is ``running`` or ``over``, ``puzzle`` the result of the puzzle."""
 
     day: date
     deal: str | None
@@ -81,7 +81,7 @@ class Day:
 
     @property
     def signs(self) -> str:
-        """The four suits as text, hollow where they are not filled; empty while none is."""
+        """The four suits as text, hollow where not filled; empty if none is filled."""
         filled = self.suits
         return "".join(SUITS[suit] if filled[suit] else _HOLLOW[suit] for suit in SUITS) if any(filled.values()) else ""
 
@@ -113,7 +113,7 @@ async def days_of(store: Store, person: str, days: Sequence[date]) -> list[Day]:
 
 
 async def the_day(store: Store, person: str, day: date) -> dict[str, Any]:
-    """Return what a page shows of a day: that of the day, and the first page."""
+    """Return the data about a day for its page and the first page."""
     [now] = await days_of(store, person, [day])
     return await _shown(store, person, now)
 
@@ -125,7 +125,7 @@ async def _shown(store: Store, person: str, now: Day) -> dict[str, Any]:
 def month_of_text(text: str | None, day: date) -> date:
     """Return the first day of a month that is written as 2026-01; of the month of a day without one.
 
-    Raises `NotFoundException` for what is no month, or one before the first day or after today.
+    Raises `NotFoundException` for an invalid month, or one before the first day or after today.
     """
     found = day.replace(day=1) if text is None else day_of_text(f"{text}-01")
     if not can_be_played(found):
@@ -134,7 +134,7 @@ def month_of_text(text: str | None, day: date) -> date:
 
 
 async def waiting_tables(store: Store, rooms: Rooms, person: str) -> list[TableAnswer]:
-    """Return a person's live tables that wait for them, with what becomes of them, the soonest first."""
+    """Return a person's live tables that wait for them, with the consequences of waiting, the soonest first."""
     listed = {each.table.id: each for each in await store.tables.of(person, LOOKED_AT, "going_on")}
     slow = [each for each in listed.values() if not is_by_correspondence(each.table)]
     found = []
@@ -197,7 +197,7 @@ def day_routes(store: Store, deals: DealOfTheDay, rooms: Rooms, *, alone: bool) 
 
     @get("/today/{day:str}/picture.svg")
     async def picture(day: FromPath[str], person: NamedDependency[str]) -> Response[str]:
-        """Return a picture of what this browser's person has done of a day and of the week up to it."""
+        """Return a picture of this person's progress on a day and in the week up to it."""
         last = day_of_text(day)
         if not can_be_played(last):
             raise NotFoundException(_("There is no such day."))

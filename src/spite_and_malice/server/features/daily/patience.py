@@ -1,4 +1,4 @@
-"""The patience deals of a day: the same for everybody, compared by all who have finished."""
+"""The patience deals of a day: the same for everybody, with results shown to all who have finished."""
 
 from __future__ import annotations
 
@@ -39,9 +39,10 @@ class OwnGame(Struct):
 
 
 class PresetDay(Struct):
-    """A day's deal of one preset; lines are secret until the person's own game is over, and number until the day is.
+    """A day's deal of one preset; lines are secret until the person's own game is over, the number until the day is.
 
-    ``goal`` says in words what to win it with besides, ``reached`` whether they have; null while their game goes on.
+    ``goal`` describes the additional goal in words, ``reached`` whether they have reached it; null while their game
+    goes on.
     """
 
     own: OwnGame | None
@@ -62,7 +63,7 @@ class DayAnswer(Struct):
 
 
 class Calendar(Struct):
-    """The days that have deals, the latest first, each with a person's mark for each of its games."""
+    """The days with deals, the latest first, each with a person's marks for its games."""
 
     first: str | None
     today: str
@@ -70,7 +71,7 @@ class Calendar(Struct):
 
 
 class PatienceDays(Daily):
-    """The deals of the days in a store, and how everybody did with them."""
+    """The daily patience deals in a store, and everybody's results."""
 
     path = "/patience/day"
 
@@ -80,11 +81,11 @@ class PatienceDays(Daily):
         self._boards = boards
 
     async def presets(self, day: date) -> list[str]:
-        """Return the presets of a day: those that have a deal, and those that get one when it is played."""
+        """Return the presets of a day: those that have a deal, and those that get one when first played."""
         return _in_order([*await self._store.patience.day_presets(day.isoformat()), *games_of_day(day)])
 
     async def page(self, day: date, person: str) -> Template:
-        """Show the deals of a day; how everybody did comes over the API."""
+        """Show the deals of a day; the results come over the API."""
         context = {
             "page": "patience",
             "day": day.isoformat(),
@@ -123,7 +124,7 @@ class PatienceDays(Daily):
         return await daily.table_of_day(lambda: self._store.patience.day_table(text, preset, person), set_up)
 
     async def answer(self, day: date, person: str) -> DayAnswer:
-        """Return how everybody did with the deals of a day, as far as a person may know."""
+        """Return everybody's results in the deals of a day, as far as a person may see them."""
         text = day.isoformat()
         presets = {}
         for preset in await self.presets(day):
@@ -145,7 +146,7 @@ class PatienceDays(Daily):
 
 
 def _in_order(presets: Iterable[str]) -> list[str]:
-    """Return presets in the order that they have everywhere, each once; without those that no longer exist."""
+    """Return presets in the usual order, without duplicates or presets that no longer exist."""
     return [preset for preset in PRESETS if preset in set(presets)]
 
 
@@ -167,7 +168,7 @@ def _mark(game: PlayedDeal) -> str:
 
 
 def patience_day_routes(patience_days: PatienceDays) -> Routes:
-    """Return the routes of the deals of the days."""
+    """Return the routes of the daily patience deals."""
 
     @get("/api/patience/days")
     async def calendar(person: NamedDependency[str]) -> Calendar:
@@ -176,7 +177,7 @@ def patience_day_routes(patience_days: PatienceDays) -> Routes:
 
     @get("/api/patience/days/{day:str}")
     async def one_day(day: FromPath[str], person: NamedDependency[str]) -> DayAnswer:
-        """Return how everybody did with the deals of a day, for a browser that has played them to the end."""
+        """Return everybody's results in the deals of a day, for a browser that has finished them."""
         return await patience_days.answer(patience_days.find(day), person)
 
     return Routes("/", route_handlers=[*patience_days.pages(), calendar, one_day], cache_control=NOT_KEPT)

@@ -17,7 +17,7 @@ FORGIVING_DAYS: Final = 7
 
 
 async def days_in_a_row(store: Store, person: str) -> int:
-    """Return how long a person has come every day, as `streak` counts."""
+    """Return how many days in a row a person has played, as counted by `streak`."""
     return streak(await kept_days(store, person), daily.today())
 
 
@@ -28,7 +28,7 @@ async def kept_days(store: Store, person: str) -> set[str]:
 
 
 def done(games: Sequence[DayGame]) -> set[str]:
-    """Return the days whose deal a person has played to its end, each on its day."""
+    """Return the days whose deal a person finished on the day itself."""
     return {
         game.day
         for game in games
@@ -39,8 +39,8 @@ def done(games: Sequence[DayGame]) -> set[str]:
 def streak(kept: Collection[str], until: date) -> int:
     """Return how many days were kept in a row up to a day, which may still be kept itself.
 
-    A missed day does not count, and does not end the row if the day before it was kept and no other day was missed in
-    the week after it.
+    A missed day does not count, and does not end the streak if the day before it was played and no other day was missed
+    in the week after it.
     """
     day = until if until.isoformat() in kept else until - timedelta(days=1)
     length, forgiven = 0, date.max

@@ -1,4 +1,4 @@
-"""Evenings: a room that stays, with rounds at several tables, a score sheet and a history (docs/evenings.md)."""
+"""Evenings: a persistent room, with rounds at several tables, a score sheet and a history (docs/evenings.md)."""
 
 from __future__ import annotations
 
@@ -28,6 +28,6 @@ def evening_routes(store: Store, rooms: Rooms) -> Routes:
 
 
 def feature(kernel: Kernel) -> Feature:
-    """Return evenings, and who calls off those to which nobody came."""
+    """Return the feature of evenings, including the loop that calls off deserted ones."""
     routes = evening_routes(kernel.store, kernel.rooms)
     return Feature([routes], loops={"evenings": lambda: rounds.call_off_loop(kernel.store)})

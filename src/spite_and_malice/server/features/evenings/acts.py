@@ -44,7 +44,7 @@ ShortName = Annotated[str, Meta(max_length=60)]
 
 
 class RulesChoice(Struct, forbid_unknown_fields=True):
-    """By which rules an evening is played: a version for a number of players, or the id of house rules of yours."""
+    """The rules of an evening: a version for a number of players, or the id of your house rules."""
 
     preset: str | None = None
     players: int | None = None
@@ -55,8 +55,8 @@ class RulesChoice(Struct, forbid_unknown_fields=True):
 class NewEvening(Struct, forbid_unknown_fields=True):
     """An evening: its name and rules, who fills its tables, whether teams stay together, the call, when it begins.
 
-    With ``club`` it belongs to a club for which you may plan, and is played by its rules where none are given. To one
-    that is planned you have said yes then, as ``host`` or under your name in the club.
+    With ``club`` it belongs to a club that you may plan for, and is played by its rules if none are given. If it is
+    planned, you count as coming, as ``host`` or under your name in the club.
     """
 
     name: ShortName = ""
@@ -72,7 +72,7 @@ class NewEvening(Struct, forbid_unknown_fields=True):
 
 
 class ChangedEvening(Struct, forbid_unknown_fields=True):
-    """The host's changes; what is left out stays."""
+    """The host's changes; missing fields stay unchanged."""
 
     name: ShortName | UnsetType = UNSET
     rules: RulesChoice | UnsetType = UNSET
@@ -84,7 +84,7 @@ class ChangedEvening(Struct, forbid_unknown_fields=True):
 
 
 class Entering(Struct, forbid_unknown_fields=True):
-    """A guest's name, and the name of their team, if they are in one."""
+    """A guest's name, and the name of their team, if any."""
 
     name: Name = ""
     head: Annotated[str, Meta(max_length=20)] | None = None
@@ -105,26 +105,26 @@ class RoundRequest(Struct, forbid_unknown_fields=True):
 
 
 class ReplyRequest(Struct, forbid_unknown_fields=True):
-    """Whether you come, null to take it back; and what you are called, if the evening and its club do not know."""
+    """Whether you are coming, null to take it back; and your name, if the evening and its club do not know it."""
 
     reply: Reply | None
     name: Name = ""
 
 
 class ClaimRequest(Struct, forbid_unknown_fields=True):
-    """The number of the guest who you are already, on another device; null takes it back."""
+    """The number of the guest that you already are on another device; null takes it back."""
 
     guest: int | None = None
 
 
 class LineRequest(Struct, forbid_unknown_fields=True):
-    """The number of the guest who the other one is too."""
+    """The number of the guest who is the same person as the other."""
 
     into: int
 
 
 class HostRequest(Struct, forbid_unknown_fields=True):
-    """The number of the guest who becomes the host, or ``who`` has said that they come."""
+    """The number of the guest who becomes the host, or ``who`` for somebody who said they are coming."""
 
     guest: int | None = None
     who: str | None = None
@@ -134,7 +134,7 @@ class HostRequest(Struct, forbid_unknown_fields=True):
 async def begin(
     data: Annotated[NewEvening, Body()], store: NamedDependency[Store], person: NamedDependency[str]
 ) -> EveningAnswer:
-    """Begin or plan an evening, whose host you are."""
+    """Begin or plan an evening, as its host."""
     club = await _kept_club(store, person, data.club)
     chosen = await chosen_rules(store, person, data.rules, club)
     evening = Evening(
@@ -166,7 +166,7 @@ async def begin(
 
 @get("/api/evenings")
 async def list_evenings(store: NamedDependency[Store], person: NamedDependency[str]) -> list[EveningAnswer]:
-    """Return the evenings to which you have been or whose host you are, the latest first."""
+    """Return the evenings that you attended or hosted, the latest first."""
     found = await store.evenings.of(person)
     return await asyncio.to_thread(lambda: [evening_answer(each, person) for each in found])
 
@@ -178,7 +178,7 @@ async def look(
     evening_looks: NamedDependency[Looks],
     person: NamedDependency[str],
 ) -> EveningAnswer:
-    """Return an evening as it stands; the person who asks counts as present."""
+    """Return the current state of an evening; the person who asks counts as present."""
     at = await evening_looks.look(evening_id)
     if at is None:
         raise _gone()
@@ -195,7 +195,7 @@ async def change(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> EveningAnswer:
-    """Change how an evening is set, as its host."""
+    """Change the settings of an evening, as its host."""
     at = await _hosted(store, evening_id, person)
     values: dict[str, Any] = {}
     if data.name is not UNSET:
@@ -227,7 +227,7 @@ async def enter(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> EveningAnswer:
-    """Come in, or change your name."""
+    """Enter an evening, or change your name."""
     at = await _evening(store, evening_id)
     own = at.guest_of(person)
     if is_planned(at, now_ms()):
@@ -260,7 +260,7 @@ async def be(
     rooms: NamedDependency[Rooms],
     person: NamedDependency[str],
 ) -> EveningAnswer:
-    """Say that you are ready, not yet, sit out, or go home; the last one who is awaited begins the round."""
+    """Say that you are ready, not yet, sit out, or go home; the last guest awaited starts the round."""
     at = await _evening(store, evening_id)
     own = at.guest_of(person)
     if own is None or own.state == "out" or (own.state == "left" and data.state != "left"):
@@ -300,7 +300,7 @@ async def next_round(
             else:
                 await store.evenings.call(evening_id, data.round)
         except Conflict:
-            # Another press was faster: its round is shown.
+            # Another request was faster: its round is shown.
             pass
     now = await advance(store, rooms, evening_id)
     if now is None:
@@ -315,9 +315,9 @@ async def open_now(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> EveningAnswer:
-    """Let an evening that is planned begin now, as its host."""
+    """Start a planned evening now, as its host."""
     await _hosted(store, evening_id, person)
-    # Where it has begun meanwhile it is shown as it is.
+    # If it has begun in the meantime, it is shown as it is.
     with suppress(Conflict):
         await store.evenings.open(evening_id)
     return await _answer(store, await _evening(store, evening_id), person)
@@ -348,7 +348,7 @@ async def hand_on(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> EveningAnswer:
-    """Make another guest the host, or somebody who has said that they come."""
+    """Make another guest the host, or somebody who said they are coming."""
     at = await _hosted(store, evening_id, person)
     there = [guest.person for guest in at.guests if guest.number == data.guest and guest.state not in ("left", "out")]
     coming = [each.person for each in at.replies if each.reply != "no" and handle(person, each.person) == data.who]
@@ -370,7 +370,7 @@ async def ask_to_go(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> EveningAnswer:
-    """Ask a guest to go, as the host: they cannot come in again."""
+    """Ask a guest to leave, as the host: they cannot enter again."""
     at = await _hosted(store, evening_id, person)
     other = next((guest for guest in at.guests if guest.number == number), None)
     if other is None or other.person == person or other.person == at.evening.host:
@@ -442,7 +442,7 @@ async def join_lines(
     news: NamedDependency[News],
     person: NamedDependency[str],
 ) -> EveningAnswer:
-    """Join two lines of the sheet, as the host, where one person has come in twice."""
+    """Merge two lines of the sheet, as the host, if one person has entered twice."""
     await _hosted(store, evening_id, person)
     await _join(store, rooms, news, store.lines.join(evening_id, number, data.into))
     return await _answer(store, await _evening(store, evening_id), person)
@@ -456,7 +456,7 @@ def _claimant(at: StoredEvening, person: str, who: str) -> str:
 
 
 async def _join(store: Store, rooms: Rooms, news: News, joining: Awaitable[Sequence[str]]) -> None:
-    """Join lines, and have the tables at which somebody sits by that know it. Raises `ApiError`."""
+    """Merge lines, and update the tables at which the person sits. Raises `ApiError`."""
     try:
         changed = await joining
     except Conflict:
@@ -469,7 +469,7 @@ async def _join(store: Store, rooms: Rooms, news: News, joining: Awaitable[Seque
 
 @dataclass(frozen=True, slots=True)
 class ChosenRules:
-    """A version, if any, and all fields of rules; ``name`` is what they are called as house rules, else empty."""
+    """A version, if any, and all fields of rules; ``name`` is their name as house rules, else empty."""
 
     preset: str | None
     rules: dict[str, Any]
@@ -493,7 +493,7 @@ async def chosen_rules(store: Store, person: str, choice: RulesChoice | None, cl
 
 
 def shown_text(text: str) -> str:
-    """Return a name that others read, without what cannot be seen; empty if it may not be passed on."""
+    """Return a name without invisible characters; empty if it may not be shown to others."""
     found = visible(text)
     return "" if is_forbidden(found) else found
 
@@ -541,7 +541,7 @@ async def reply(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> EveningAnswer:
-    """Say whether you come to an evening, or take that back."""
+    """Say whether you are coming to an evening, or take that back."""
     at = await _evening(store, evening_id)
     club = None if at.evening.club_id is None else await store.clubs.get(at.evening.club_id)
     own = at.guest_of(person)

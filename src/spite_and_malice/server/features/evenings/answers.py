@@ -24,7 +24,7 @@ from .situation import situation, table_of
 class PlaceAnswer(Struct):
     """The occupant of a seat in a round, with the points and whether they won, null until known.
 
-    ``guest`` is their number, null for a computer player; ``side`` numbers the sides; ``stand_in`` says how many of 100
+    ``guest`` is their number, null for a computer player; ``side`` numbers the sides; ``stand_in`` is the percentage of
     moves a stand-in made for them.
     """
 
@@ -55,9 +55,9 @@ class RoundAnswer(Struct):
 
 
 class GuestAnswer(Struct):
-    """A guest with what they have achieved; ``table`` is the number of the table at which they play just now.
+    """A guest with their results; ``table`` is the number of the table they are playing at.
 
-    ``state`` is "waiting", "ready", "paused", "left" or "out"; of the games ``played``, in ``stand_ins`` somebody else
+    ``state`` is "waiting", "ready", "paused", "left" or "out"; in ``stand_ins`` of the games ``played`` somebody else
     played for them.
     """
 
@@ -78,7 +78,7 @@ class GuestAnswer(Struct):
 
 
 class ClaimAnswer(Struct):
-    """Somebody, ``who`` for requests of who looks, who says that they are a guest already; ``name`` is that guest's."""
+    """Somebody who claims to be a guest already: ``who`` is their id for the viewer, ``name`` the guest's."""
 
     who: str
     guest: int
@@ -88,7 +88,7 @@ class ClaimAnswer(Struct):
 class ReplyAnswer(Struct):
     """Somebody, ``who`` for requests of who looks, who has said "yes", "no" or "perhaps" to a planned evening.
 
-    ``before`` is the hour to which they said so, in UTC milliseconds, if it begins at another one now; else null.
+    ``before`` is the hour they answered for, in UTC milliseconds, if it has changed since; else null.
     """
 
     who: str
@@ -100,7 +100,7 @@ class ReplyAnswer(Struct):
 
 
 class TeamAnswer(Struct):
-    """A named team: what its people have achieved together."""
+    """A named team: the joint results of its people."""
 
     name: str
     guests: list[str]
@@ -118,13 +118,13 @@ class ClubName(Struct):
 class EveningAnswer(Struct):
     """An evening; times in UTC milliseconds.
 
-    ``you`` is your number as a guest, null before you came in; ``acts`` says whether you can do what the host can,
+    ``you`` is your number as a guest, null before you enter; ``acts`` says whether you have the host's rights,
     ``awaited`` names those who are not ready for the next round, ``enough`` says whether it could be drawn. ``table``
     is the address of the table at which you are awaited; ``claims`` are for those who can act, ``claim`` is the number
-    of the guest who you say you are. ``planned`` says that it is still to come, ``replies`` counts who comes by "yes",
-    "no" and "perhaps", ``answers`` names them in the order in which they said so, ``reply`` is yours: the first and the
-    last leave out answers to an earlier hour. ``now`` is what there is for you, ``your_name`` what you are called there
-    and ``host_name`` what its host is, empty where nobody knows.
+    of the guest you say you are. ``planned`` says that it is still to come, ``replies`` counts the answers "yes", "no"
+    and "perhaps", ``answers`` lists them in order, ``reply`` is yours: ``replies`` and ``reply`` leave out answers for
+    an earlier hour. ``now`` is your situation, ``your_name`` your name there and ``host_name`` the host's, empty if
+    unknown.
     """
 
     id: str

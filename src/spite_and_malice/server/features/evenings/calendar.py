@@ -1,6 +1,6 @@
 """Evenings as calendars have them (RFC 5545): those of a club as a feed, which calendars fetch now and then, or one.
 
-The feed needs four kinds of lines; a library for the whole format would be three packages more.
+The feed needs four kinds of lines; a library for the whole format would add three packages.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _OCTETS: Final = 75
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Something in a calendar; times in UTC milliseconds, ``ends_at`` is None where nobody knows."""
+    """A calendar entry; times in UTC milliseconds, ``ends_at`` is None if unknown."""
 
     id: str
     name: str
@@ -31,7 +31,7 @@ class Entry:
 
 
 def entry_of(evening: Evening) -> Entry:
-    """Return an evening as a calendar has it."""
+    """Return an evening as a calendar entry."""
     starts_at = evening.starts_at if evening.starts_at is not None else evening.created_at
     ends_at = starts_at + evening.minutes * MINUTE_MS
     status: Literal["CONFIRMED", "CANCELLED"] = "CANCELLED" if evening.is_cancelled else "CONFIRMED"
@@ -67,12 +67,12 @@ def _event(entry: Entry, host: str, address: str) -> list[str]:
 
 
 def _moment(at: int) -> str:
-    """Return a time in UTC milliseconds as the format writes it."""
+    """Return a time in UTC milliseconds in the format of calendars."""
     return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y%m%dT%H%M%SZ")
 
 
 def _text(text: str) -> str:
-    """Return a text with what means something to the format escaped (RFC 5545, 3.3.11)."""
+    """Return a text with the special characters of the format escaped (RFC 5545, 3.3.11)."""
     for sign, written in (("\\", "\\\\"), (";", "\\;"), (",", "\\,"), ("\n", "\\n")):
         text = text.replace(sign, written)
     return text

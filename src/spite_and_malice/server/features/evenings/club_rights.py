@@ -1,4 +1,4 @@
-"""The rights of the keeper, the officers and the members of a club: defined here alone, and shown to them too."""
+"""The rights of the keeper, the officers and the members of a club: defined only here, and shown to them too."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RIGHTS: Final[dict[Right, tuple[str, tuple[Standing, ...]]]] = {
 
 
 def standing_of(at: StoredClub, person: str) -> Standing | None:
-    """Return a person's role in a club, None if they are no member."""
+    """Return a person's role in a club, None if they are not a member."""
     member = at.member(person)
     if member is None:
         return None
@@ -40,7 +40,7 @@ def may(at: StoredClub, person: str, right: Right) -> bool:
 
 
 def require(at: StoredClub, person: str, right: Right) -> None:
-    """Raise `ApiError` where somebody may not do something in a club."""
+    """Raise `ApiError` if somebody may not do something in a club."""
     if may(at, person, right):
         return
     if "officer" in RIGHTS[right][1]:

@@ -1,4 +1,4 @@
-"""The page of an evening, and that of all evenings of somebody."""
+"""The page of an evening, and the page of a person's evenings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .club_rights import may
 async def evenings_page(
     store: NamedDependency[Store], person: NamedDependency[str], club: FromQuery[str | None] = None
 ) -> Template:
-    """Show the evenings and clubs of somebody, and the form of a new evening; of a club, if they may plan for it."""
+    """Show somebody's evenings and clubs, and the form for a new evening; of a club, if they may plan for it."""
     clubs = await store.clubs.of(person)
     stored = await store.evenings.of(person)
     found = await asyncio.to_thread(lambda: [evening_answer(each, person) for each in stored])
@@ -54,7 +54,7 @@ async def evening_page(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> Response[str]:
-    """Show an evening; what happens there its script asks for."""
+    """Show an evening; its script fetches the events."""
     at = await store.evenings.get(evening_id)
     if at is None:
         raise NotFoundException(_("There is no evening at this address."))
@@ -80,7 +80,7 @@ async def evening_page(
 async def calendar_entry(
     request: Request[Any, Any, Any], evening_id: FromPath[str], store: NamedDependency[Store]
 ) -> Response[bytes]:
-    """Return an evening as a calendar has it, for anybody who has its link."""
+    """Return an evening as a calendar entry, for anybody who has its link."""
     at = await store.evenings.get(evening_id)
     if at is None:
         raise NotFoundException(_("There is no evening at this address."))

@@ -8,15 +8,15 @@ from ...clock import late_at
 from ...store import Guest, RoundTable, StoredEvening
 
 HERE_MS: Final = 45_000
-"""For how long after their last look somebody counts as here."""
+"""How long somebody counts as present after their last request."""
 BACK_MS: Final = 180_000
-"""For how long they may take to come back from a table that has ended."""
+"""How long they may take to return from a table that has ended."""
 HOST_GONE_MS: Final = 120_000
-"""After how long without a host everybody can do what the host can."""
+"""How long without a host until everybody has the host's rights."""
 CALL_MS: Final = 180_000
-"""For how long a round that was called waits for those who are here and not ready."""
+"""How long an announced round waits for guests who are present and not ready."""
 EMPTY_SECONDS: Final = 3600
-"""After how long without anybody an evening that was planned is called off."""
+"""How long a planned evening may stay deserted before it is called off."""
 
 
 def is_planned(at: StoredEvening, now: int) -> bool:
@@ -32,7 +32,7 @@ def began_at(at: StoredEvening) -> int:
 
 
 def is_deserted(at: StoredEvening, now: int) -> bool:
-    """Say whether an evening that was planned has had no round, and nobody has been there for too long."""
+    """Say whether a planned evening has had no round, and nobody has been there for too long."""
     evening = at.evening
     if evening.is_over or evening.round > 0 or evening.starts_at is None:
         return False
@@ -41,7 +41,7 @@ def is_deserted(at: StoredEvening, now: int) -> bool:
 
 
 def is_here(at: StoredEvening, guest: Guest, now: int) -> bool:
-    """Say whether a guest looks at the evening, plays at a table of its round, or may be on the way back from one."""
+    """Say whether a guest has the evening open, plays at a table of its round, or may be on the way back from one."""
     if guest.seen_at > now - HERE_MS:
         return True
     own = [table for table in at.tables if table.round == at.evening.round and guest.number in numbers_at(table)]
@@ -68,7 +68,7 @@ def has_enough(at: StoredEvening, players: int) -> bool:
 
 
 def call_ends_at(at: StoredEvening) -> int | None:
-    """Return until when a round that was called waits for those who are here, in UTC milliseconds.
+    """Return until when an announced round waits for those present, in UTC milliseconds.
 
     None while a table is still playing: its people are waited for.
     """
@@ -79,7 +79,7 @@ def call_ends_at(at: StoredEvening) -> int | None:
 
 
 def is_due(at: StoredEvening, players: int, now: int) -> bool:
-    """Say whether the round that was called is to be drawn: nobody is waited for any more, and a table can be."""
+    """Say whether the announced round is to be drawn: nobody is awaited, and there are enough for a table."""
     ends_at = call_ends_at(at)
     is_waiting = bool(awaited(at, now)) and (ends_at is None or now < ends_at)
     return at.evening.called and not is_waiting and has_enough(at, players)

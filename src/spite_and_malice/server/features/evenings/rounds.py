@@ -36,22 +36,22 @@ from ..regularly import regularly
 from .presence import EMPTY_SECONDS, has_enough, is_deserted, is_due, ready
 
 _LOOK_SECONDS: Final = 60.0
-"""How often it is looked whether nobody came to an evening."""
+"""How often to check for evenings to which nobody came."""
 _FRESH_SECONDS: Final = 0.5
-"""For how long what was read of an evening is shown again."""
+"""How long a cached state of an evening is shown."""
 _SIDES: Final = 2
 _TRIES: Final = 5
-"""How often a round is drawn again because others were ready by then."""
+"""How often a round is redrawn because others were ready by then."""
 SUBJECT: Final = "evening"
-"""What the house has made the tables of evenings for."""
+"""The kind of table that the server creates for evenings."""
 GRACE_MS: Final = 60_000
-"""After how long a game begins without those who have not come to their table."""
+"""How long until a game begins without people who have not come to their table."""
 AWAY_SECONDS: Final = 90
-"""After how long without a page a stand-in plays for somebody at a table of an evening."""
+"""How long somebody may have no page open before a stand-in plays for them at an evening's table."""
 
 
 class Looks:
-    """What was read of evenings just now: with a hundred guests whose pages look every few seconds, not each reads."""
+    """A short-lived cache of evenings: a hundred guests' pages may ask every few seconds, without a read for each."""
 
     def __init__(self, store: Store, rooms: Rooms) -> None:
         self._store = store
@@ -59,7 +59,7 @@ class Looks:
         self._seen: dict[str, tuple[float, StoredEvening]] = {}
 
     async def look(self, evening_id: str) -> StoredEvening | None:
-        """Return an evening as it stands, as `advance` does, or as it was at a look just before if nothing changed."""
+        """Return the state of an evening, as `advance` does, or the cached one if nothing has changed."""
         now = time.monotonic()
         looked_at, seen = self._seen.get(evening_id, (0.0, None))
         if seen is not None and now - looked_at < _FRESH_SECONDS:
@@ -74,7 +74,7 @@ class Looks:
 
 
 async def settle(store: Store, evening_id: str) -> None:
-    """Note the results of tables that are over or gone, and have no result yet. Raises `StoreError`."""
+    """Record the results of tables that are over or deleted, and have no result yet. Raises `StoreError`."""
     for table, listed in (await store.evenings.running(evening_id)).values():
         if listed is None:
             await store.evenings.settle(evening_id, table, None)
@@ -86,13 +86,14 @@ async def settle(store: Store, evening_id: str) -> None:
 
 
 _HALF: Final = 50
-"""From how many of 100 moves on a stand-in has played half of a game."""
+"""The percentage of moves from which on a stand-in counts as having played half a game."""
 
 
 def result_of(table: RoundTable, listed: ListedTable, shares: Mapping[int, int], rule: StandIns) -> list[PlacedGuest]:
     """Return what each seat of a table came to, with the games that stand-ins played as the rule of the group has them.
 
-    For whom one has played too much the game is lost; of two sides the other one has won it, if they were alone.
+    If a stand-in has played too much for somebody, they lose the game; with two sides and no partner the other side
+    wins it.
     """
     rules, scores = Rules.from_json(listed.table.rules), listed.summary.scores
     winners = set(GAMES[listed.table.kind].winners(listed))
@@ -118,7 +119,7 @@ def result_of(table: RoundTable, listed: ListedTable, shares: Mapping[int, int],
 async def advance(store: Store, rooms: Rooms, evening_id: str) -> StoredEvening | None:
     """Return an evening as it stands, its results noted and the next round drawn if that was waited for.
 
-    Any process may be asked, and any number of times: results are noted once, and a round is drawn once.
+    Any process may call this any number of times: results are recorded once, and a round is drawn once.
     """
     at = await store.evenings.get(evening_id)
     if at is not None and at.running():
@@ -161,7 +162,7 @@ async def _call_off(store: Store, at: StoredEvening) -> StoredEvening | None:
 
 
 def with_presence(rooms: Rooms, at: StoredEvening) -> StoredEvening:
-    """Return an evening with those who have no page open at the table at which they play, as far as that is known."""
+    """Return an evening with the players who do not have their table's page open, as far as known."""
     people = {guest.number: guest.person for guest in at.guests}
     playing = [(place.guest, table.table_id) for table in at.running() for place in table.seats]
     away = {
@@ -173,11 +174,12 @@ def with_presence(rooms: Rooms, at: StoredEvening) -> StoredEvening:
 
 
 async def draw_round(store: Store, rooms: Rooms, at: StoredEvening) -> bool:
-    """Draw the round after the newest from those who are ready; False if somebody else was faster, or too few are."""
+    """Draw the round after the newest from those who are ready; False if another was faster, or too few are ready."""
     for _ in range(_TRIES):
         if not has_enough(at, _players(at)):
             return False
-        # With a hundred guests that takes a second, in which others go on; what changed meanwhile is drawn for again.
+        # With a hundred guests that takes a second, in which others act; if something changed meanwhile, it is drawn
+        # again.
         drawn = await asyncio.to_thread(drawn_round, at)
         try:
             if await store.evenings.draw(at.evening.id, at.evening.round, ready(at), drawn):
@@ -194,7 +196,7 @@ async def draw_round(store: Store, rooms: Rooms, at: StoredEvening) -> bool:
 
 
 def history_of(at: StoredEvening) -> History[int]:
-    """Return who has met whom, who were partners, and who sat out or played with computer players alone."""
+    """Return who has met whom, who were partners, and who sat out or played only with computer players."""
     rules = Rules.from_json(at.evening.rules)
     history: History[int] = History.empty()
     for table in at.tables:

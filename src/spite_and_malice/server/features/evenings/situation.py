@@ -1,6 +1,6 @@
 """A person's present situation at an evening: the only source of its sentences (docs/evenings.md).
 
-Everything here is worked out from plain data: the evening, the person, what each is called, and the time.
+Everything here is derived from plain data: the evening, the person, everybody's names, and the time.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ STATES: Final[dict[str, str]] = {
     "over": N_("This evening is over."),
     "cancelled": N_("This evening was cancelled."),
 }
-"""Every state in which somebody can be, with its sentence in English."""
+"""Every state somebody can be in, with its sentence in English."""
 
 THEN: Final[dict[str, str]] = {
     "planned": N_(
@@ -93,8 +93,8 @@ CALLS: Final = frozenset({"table", "called"})
 def situation(at: StoredEvening, person: str, called: dict[int, str], now: int) -> Situation:
     """Return a person's situation at an evening at a time, in the current language.
 
-    ``called`` is what each guest is called. ``at`` in the answer is when an evening that is planned begins, or when
-    their game begins without those who are not there.
+    ``called`` has each guest's name. ``at`` in the answer is when a planned evening begins, or when their game begins
+    without absent players.
     """
     own, evening = at.guest_of(person), at.evening
     if evening.is_cancelled or is_deserted(at, now):
@@ -159,7 +159,7 @@ def _situation(state: str, then: str, *, at: int | None = None, acts: Sequence[s
 
 
 def _outside(at: StoredEvening, person: str) -> Situation:
-    """Return what somebody reads who could come in; of a planned evening that it has begun, and who else is awaited."""
+    """Return the sentence for somebody who could enter; for a planned evening that it has begun, and who is awaited."""
     then = [then_of("outside" if at.evening.round else "outside_first")]
     if at.evening.starts_at is not None:
         then = [then_of("begun"), *then, *filter(None, [_late(at, person)])]
@@ -186,7 +186,7 @@ def _planned(at: StoredEvening, own: Guest | None, person: str, now: int) -> Sit
 
 
 def counted(at: StoredEvening) -> list[str]:
-    """Return how many come, perhaps or not, and how many said so to another hour, in the current language."""
+    """Return how many are coming, perhaps or not, and how many answered for another hour, in the current language."""
     count = Counter(each.reply if at.is_current(each) else "before" for each in at.replies)
     told = (
         (count["yes"], ngettext("{n} is coming.", "{n} are coming.", count["yes"])),
@@ -205,7 +205,7 @@ def counted(at: StoredEvening) -> list[str]:
 
 
 def _late(at: StoredEvening, person: str) -> str:
-    """Return who but ``person`` has said that they come to an evening and has not been there, empty for nobody."""
+    """Return who, besides ``person``, said they were coming to an evening and has not been there; empty for nobody."""
     been = {person, *(guest.person for guest in at.guests)}
     coming = [each for each in at.replies if each.reply == "yes" and at.is_current(each)]
     names = [each.name or _(SOMEBODY) for each in coming if each.person not in been]
@@ -224,7 +224,7 @@ def _cancelled(at: StoredEvening, person: str) -> str:
 
 
 def _until_drawn(at: StoredEvening, called: dict[int, str], now: int) -> tuple[str, int | None]:
-    """Return whom a round that was called waits for, what becomes of them, and when it is drawn, if that is known."""
+    """Return whom an announced round waits for, what happens to them, and when it is drawn, if known."""
     names = [called[guest.number] for guest in awaited(at, now)]
     told = [_("Not ready yet: {names}.").format(names=listed(names))] if names else []
     until = call_ends_at(at)
@@ -239,7 +239,7 @@ def _until_drawn(at: StoredEvening, called: dict[int, str], now: int) -> tuple[s
 
 
 def _over(at: StoredEvening, called: dict[int, str]) -> Situation:
-    """Return the end, with who won most games, and among these most points."""
+    """Return the end, naming who won most games, and among these most points."""
     count: dict[int, tuple[int, int]] = {}
     for table in at.tables:
         for place in table.seats:
@@ -263,7 +263,7 @@ def _missing(at: StoredEvening) -> int:
 
 
 def _waiting(at: StoredEvening, person: str, called: dict[int, str], now: int) -> str:
-    """Return the guests for whom the next round waits, or that all are ready and who draws it."""
+    """Return the guests that the next round waits for, or that all are ready and who draws it."""
     names = [called[guest.number] for guest in awaited(at, now)]
     if names:
         return _("Not ready yet: {names}.").format(names=listed(names))
@@ -287,7 +287,7 @@ def _sides(at: StoredEvening, table: RoundTable, called: dict[int, str]) -> str:
 
 
 def _acts(at: StoredEvening, own: Guest, person: str, now: int) -> tuple[str, ...]:
-    """Return what a guest who is there can do: what everybody waits for first."""
+    """Return the possible actions of a guest who is present: the one that everybody waits for first."""
     is_host, has_table = may_act(at, person, now), table_of(at, own) is not None
     drawing = ["next"] if is_host and not at.evening.called else []
     if is_host and has_enough(at, Rules.from_json(at.evening.rules).players) and (at.evening.called or has_table):

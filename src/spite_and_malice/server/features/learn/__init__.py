@@ -33,12 +33,12 @@ class LessonRequest(Struct, forbid_unknown_fields=True):
 
 
 class LessonAnswer(Struct):
-    """A step as it stands after the learner's moves.
+    """A step after the learner's moves.
 
-    ``text`` is what to do, or what was learnt when ``done``; ``next`` the first move of the shortest way to the goal,
-    null when it has been reached; ``light`` places and cards to point at; ``start`` the view before the first move and
-    ``actions`` everything since. ``undo`` says whether the last move can be left out. ``astray`` says why the last move
-    was not made: it leads away from the goal.
+    ``text`` is the task, or the lesson learnt when ``done``; ``next`` the first move of the shortest way to the goal,
+    null when it has been reached; ``light`` lists places and cards to point at; ``start`` the view before the first
+    move and ``actions`` everything since. ``undo`` says whether the last move can be left out. ``astray`` says why the
+    last move was not made: it leads away from the goal.
     """
 
     number: int
@@ -57,7 +57,7 @@ class LessonAnswer(Struct):
 
 @get("/learn", sync_to_thread=False)
 def learn() -> Template:
-    """Show the lessons; how far somebody has come is kept in their browser."""
+    """Show the lessons; the progress is kept in the browser."""
     titles = [_(step.texts.title) for step in steps()]
     return Template("learn.html.j2", context={"lesson": "first", "titles": titles})
 
@@ -105,7 +105,7 @@ def _answer(number: int, lesson: Lesson, astray: str | None) -> LessonAnswer:
 
 
 def _table() -> dict[str, Any]:
-    """The table as a snapshot has it."""
+    """The table in the form of a snapshot."""
     table_rules = rules()
     return {
         "id": "learn",
@@ -128,5 +128,5 @@ lessons: Routes = Routes("/", route_handlers=[learn, play_step], cache_control=C
 
 
 def feature(_kernel: Kernel) -> Feature:
-    """Return the lessons."""
+    """Return the feature of the lessons."""
     return Feature([lessons])

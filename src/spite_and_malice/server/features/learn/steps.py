@@ -27,14 +27,14 @@ _MOST_TABLES: Final = 20_000
 
 
 class Astray(ValueError):
-    """A legal move after which the goal of the step cannot be reached any more in this turn."""
+    """A legal move after which the goal of the step can no longer be reached in this turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """One step of the lessons.
 
-    `goal` says what the learner's moves have to bring about, and how often: see `_achieved`. `light` are the places and
+    `goal` says what the learner's moves have to achieve, and how often: see `_achieved`. `light` are the places and
     cards that the page points at before the first move, `answers` the opponent's moves, `solution` moves that reach the
     goal.
     """
@@ -73,14 +73,14 @@ class Lesson:
 
     @property
     def words(self) -> str:
-        """What is to be done next, or what was learnt, in English."""
+        """The next task, or the lesson learnt, in English."""
         texts = self.step.texts
         if self.is_done:
             return texts.done
         return texts.then if texts.then and self.achieved.get("plays") else texts.task
 
     def view(self) -> dict[str, Any]:
-        """What the learner sees."""
+        """The learner's view."""
         return self.position.view(LEARNER).to_json()
 
     def next_move(self) -> str | None:
@@ -136,7 +136,10 @@ def steps() -> tuple[Step, ...]:
 
 
 def replay(number: int, moves: Sequence[str]) -> Lesson:
-    """Play the learner's moves in step `number`, from 1. Raises IndexError for no step, and what `Lesson.play` does."""
+    """Play the learner's moves in step `number`, from 1.
+
+    Raises IndexError if there is no such step, and what `Lesson.play` raises.
+    """
     if number < 1:
         raise IndexError(number)
     step = steps()[number - 1]

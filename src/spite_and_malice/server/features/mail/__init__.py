@@ -1,1 +1,1 @@
-"""Mails: how they are written and sent, whose addresses they go to, and those that say that it is your turn."""
+"""Mails: writing and sending them, the addresses, and the mails that say that it is your turn."""

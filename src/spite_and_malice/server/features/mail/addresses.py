@@ -13,7 +13,7 @@ from ...http.errors import ApiError
 from ...store import Conflict, Stopped
 
 ADDRESS: Final = r"\A[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+\Z"
-"""As browsers check a field for a mail address, but with a domain of at least two parts."""
+"""The check that browsers use for mail addresses, but with a domain of at least two parts."""
 
 
 class MailRequest(Struct, forbid_unknown_fields=True):
@@ -23,13 +23,13 @@ class MailRequest(Struct, forbid_unknown_fields=True):
 
 
 def require_address(text: str) -> None:
-    """Raises `ApiError` unless a text is a mail address."""
+    """Raise `ApiError` unless a text is a mail address."""
     if re.fullmatch(ADDRESS, text) is None:
         raise ApiError(422, "invalid_address", _("This is no mail address. Write it as name@example.org."))
 
 
 def refusal(conflict: Conflict) -> ApiError:
-    """Return why an address cannot be left."""
+    """Return the error for an address that cannot be used."""
     if isinstance(conflict, Stopped):
         message = _(
             "The owner of this address wants no mails from here. A link in the last mail they got can change that."

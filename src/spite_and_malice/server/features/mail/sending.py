@@ -41,7 +41,7 @@ class MailSettingsError(Exception):
 class MailSettings:
     """A mail server, who the mails are from, and the public address of this server for the links in them.
 
-    The password may become another one while the server runs.
+    The password may change while the server runs.
     """
 
     host: str
@@ -85,7 +85,7 @@ class MailSettings:
 def _sender(text: str) -> str:
     try:
         address = Address(addr_spec=text)
-        # The local part of an address has no other spelling in ASCII.
+        # The local part of an address has no ASCII form.
         plain = Address(username=address.username, domain=_plain_name(address.domain))
     except (ValueError, IndexError):
         plain = Address()
@@ -95,12 +95,12 @@ def _sender(text: str) -> str:
 
 
 def _plain_name(host: str) -> str:
-    """Return a name of a host in the letters that mails can hold. Raises `ValueError`."""
+    """Return a host name in characters allowed in mails. Raises `ValueError`."""
     return host if host.isascii() else host.encode("idna").decode()
 
 
 def _plain_url(url: str) -> str:
-    """Return an address of a site in the letters that a header of a mail can hold. Raises `MailSettingsError`."""
+    """Return the address of a site in characters allowed in a mail header. Raises `MailSettingsError`."""
     parts = urlsplit(url)
     try:
         netloc = _plain_name(parts.hostname or "") + (f":{parts.port}" if parts.port else "")
@@ -114,11 +114,11 @@ _SECONDS: Final = 30
 
 _MINUTE: Final = 60.0
 _RESTS: Final = tuple(_MINUTE * minutes for minutes in (0, 1, 5, 15, 30, 60, 120, 240))
-"""How long a mail rests that was not taken, once more and once more; after that as long as the last time."""
+"""The delays before a rejected mail is retried; the last one is repeated."""
 LONGEST: Final = 48 * 60 * _MINUTE
 """After how many seconds a mail is given up."""
 UNCONFIRMED_MS: Final = 7 * DAY_MS
-"""How long an address is kept while nobody answers its question."""
+"""How long an unconfirmed address is kept."""
 
 
 def rest_after(tries: int) -> float:
@@ -129,7 +129,7 @@ def rest_after(tries: int) -> float:
 def is_final(error: Exception) -> bool:
     """Say whether a mail server will not take a mail later either: it refused it, or whom it is for, with 5xx.
 
-    A server that cannot be reached, or does not let this one in, says nothing about the mail.
+    A server that cannot be reached, or refuses the login, says nothing about the mail.
     """
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return all(code >= _NEVER for code, _words in error.recipients.values())
@@ -144,7 +144,7 @@ _NEVER: Final = 500
 class _WholeHeaders(EmailPolicy):
     """Leaves headers on one line that are in plain letters: Python folds a long address into encoded words.
 
-    RFC 5322 allows 998 characters; some programs read an address in encoded words as none.
+    RFC 5322 allows 998 characters; some programs do not recognise an address in encoded words.
     """
 
     def fold(self, name: str, value: str) -> str:
@@ -163,7 +163,7 @@ _POLICY: Final = _WholeHeaders(cte_type="7bit")
 
 
 def question(ask: Ask, settings: MailSettings) -> EmailMessage:
-    """Return the mail that asks whether mails are wanted at an address; it holds nothing that anybody wrote."""
+    """Return the mail that asks whether mails are wanted at an address; it contains nothing written by others."""
     with in_language(ask.language):
         subject = _("Mails when it is your turn?")
         paragraphs = (
@@ -179,7 +179,7 @@ def question(ask: Ask, settings: MailSettings) -> EmailMessage:
 def letter(due: DueMail, settings: MailSettings) -> EmailMessage:
     """Return the mail that tells somebody that it is their turn, in their language.
 
-    It holds nothing that a player wrote, so that nobody can have a text of their own mailed to somebody.
+    It contains nothing written by a player, so that nobody can use it to mail a text to somebody.
     """
     stop = f"{settings.url}/mail/stop/{due.token}"
     with in_language(due.language):
@@ -203,16 +203,16 @@ def letter(due: DueMail, settings: MailSettings) -> EmailMessage:
 
 def _ends(deadline: int, zone: str) -> str:
     told = _("Your time for this move ends {when}").format(when=when(deadline, now_ms(), zone))
-    # Those whose zone is not known read which one it is.
+    # If somebody's zone is unknown, the mail names the zone used.
     return f"{told} (UTC)." if zone == "UTC" else f"{told}."
 
 
 def mail_with_stop(
     address: str, subject: str, paragraphs: Sequence[str], stop: str, settings: MailSettings
 ) -> EmailMessage:
-    """Return a mail to one address that can be stopped, by one click, at ``stop``."""
+    """Return a mail to one address that can be unsubscribed from, by one click, at ``stop``."""
     message = letter_of(address, subject, paragraphs, settings)
-    # RFC 8058: mail programs show a button of their own that stops the mails.
+    # RFC 8058: mail programs show an unsubscribe button of their own.
     message["List-Unsubscribe"] = f"<{stop}>"
     message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     return message
@@ -232,7 +232,7 @@ def letter_of(address: str, subject: str, paragraphs: Sequence[str], settings: M
 
 
 def send(message: EmailMessage, settings: MailSettings) -> None:
-    """Hand a mail to the mail server; takes its time. Raises `OSError` or `smtplib.SMTPException`."""
+    """Hand a mail to the mail server; blocking. Raises `OSError` or `smtplib.SMTPException`."""
     context = ssl.create_default_context()
     if settings.security == "tls":
         connection: smtplib.SMTP = smtplib.SMTP_SSL(settings.host, settings.port, timeout=_SECONDS, context=context)
@@ -245,7 +245,7 @@ def send(message: EmailMessage, settings: MailSettings) -> None:
             _log_in(connection, settings.user, settings.password or "")
         connection.send_message(message)
     finally:
-        # The mail is taken, or it is not, whatever the server says to a farewell.
+        # The mail is accepted or not, whatever the server replies to QUIT.
         with suppress(OSError, smtplib.SMTPException):
             connection.quit()
         connection.close()
@@ -273,7 +273,7 @@ def _log_in(connection: smtplib.SMTP, user: str, password: str) -> None:
 
 _GO_ON: Final = 334
 _LOGGED_IN: Final = (235, 503)
-"""What a server answers to who has logged in, and to who had done so before."""
+"""The server's replies to a login, and to a login that was done before."""
 
 
 def _base64(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Finding out now and then who is due a mail, and sending it once."""
+"""Finding people who are due a mail, periodically, and sending it once."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from .sending import LONGEST, UNCONFIRMED_MS, AccountMails, MailSettings, is_fin
 _log = logging.getLogger(__name__)
 
 MINUTES: Final = 5
-"""How long it has been somebody's turn, and they away, before they get a mail."""
+"""How long it must have been somebody's turn, with them away, before they get a mail."""
 
 _ROUND_SECONDS: Final = 30.0
 
@@ -51,7 +51,7 @@ IsHere = Callable[[str, str], Awaitable[bool]]
 
 @dataclass(frozen=True, slots=True)
 class _Refused:
-    """A mail that was not taken: since when, how many times, and when it is tried again."""
+    """A rejected mail: since when, how many tries, and when it is tried again."""
 
     since: float
     tries: int
@@ -71,15 +71,15 @@ class TurnMails:
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Begin to look for people to write to."""
+        """Start looking for people to write to."""
         self._task = keep_doing("turn mails", self._work)
 
     async def close(self) -> None:
-        """Stop; a mail that is just being sent is sent."""
+        """Stop; a mail being sent is still sent."""
         await end(self._task)
 
     async def round(self) -> None:
-        """Write to everybody who is to be written to now. Raises `StoreError`."""
+        """Write to everybody who is due a mail now. Raises `StoreError`."""
         await self._store.mails.forget_unconfirmed(now_ms() - UNCONFIRMED_MS)
         asks, found, at = await self._store.mails.asks(), await self._store.mails.due(), now_ms()
         due = [mail for mail in found if not mail.reminds or is_running_out(mail.settings, mail.deadline, at)]
@@ -104,7 +104,7 @@ class TurnMails:
                 await self._write(mail)
 
     async def _looks_on(self, mail: DueMail) -> bool:
-        """Say whether somebody has the table open, or nobody can say."""
+        """Say whether somebody has the table open, or that is unknown."""
         try:
             return await self._is_here(mail.table_id, mail.person)
         except (StoreError, ValueError):
@@ -132,7 +132,7 @@ class TurnMails:
             await self._store.mails.return_ask(ask)
 
     async def _send(self, key: str, message: EmailMessage, table_id: str | None) -> bool:
-        """Send a mail, about a table if it is about one; return whether nothing is to be tried again."""
+        """Send a mail, about a table if there is one; return whether no retry is needed."""
         failed = await sent(message, self._settings, "a turn mail could not be sent", table_id)
         if failed is None or is_final(failed):
             self._refused.pop(key, None)
@@ -158,7 +158,7 @@ def _key(mail: DueMail) -> str:
 class MailAnswer(Struct):
     """Whether this server writes mails, whether it will to this browser for this table, and after how many minutes.
 
-    Only when it is ``confirmed`` that the mailbox wants them. The address is shown to nobody.
+    Only once the mailbox has ``confirmed`` that it wants them. The address is shown to nobody.
     """
 
     available: bool
@@ -186,7 +186,7 @@ async def leave_address(
     person: NamedDependency[str],
     mails: NamedDependency[TurnMails | None],
 ) -> MailAnswer:
-    """Write to an address from now on when it is this browser's turn; one address a person and table."""
+    """Write to an address from now on when it is this browser's turn; one address per person and table."""
     if mails is None:
         raise NotFoundException(_("This server writes no mails."))
     stored = await store.tables.get(table_id)
@@ -221,15 +221,15 @@ async def take_address_back(
 async def stop_page(token: FromPath[str], store: NamedDependency[Store]) -> Template:
     """Show the page behind the link in a mail.
 
-    Opening the address stops nothing, nor do the page's scripts: programs that look for malice do both. Where the mails
-    are stopped already, they can be allowed again.
+    Opening the address stops nothing, nor do the page's scripts: malware scanners do both. If the mails are already
+    stopped, they can be allowed again.
     """
     return await _page(store, token, "stop")
 
 
 @post("/mail/stop/{token:str}", status_code=HTTP_200_OK, opt={WHILE_READ_ONLY: True})
 async def stop(token: FromPath[str], store: NamedDependency[Store]) -> Template:
-    """Write no more mails to whom the token was mailed; to say so twice does no harm."""
+    """Write no more mails to the recipient of the token; repeating the request does no harm."""
     await store.mails.stop(token)
     return await _page(store, token, "stopped")
 
@@ -254,7 +254,7 @@ async def confirm(token: FromPath[str], store: NamedDependency[Store]) -> Templa
 
 
 async def _page(store: Store, token: str, state: str) -> Template:
-    """Return a page about mails; ``news`` are the labels of what the token's are about if not about turns."""
+    """Return a page about mails; ``news`` are the subjects of the token's mails if these are not about turns."""
     found = await store.news_mails.of_token(token)
     if state == "stop" and (await store.mails.is_stopped(token) or (found is not None and not found.address)):
         state = "stopped"
@@ -270,7 +270,7 @@ mail: Routes = Routes(
 
 
 def feature(kernel: Kernel) -> Feature:
-    """Return what is written to people whose turn it is, and the mails of accounts."""
+    """Return the feature of mails about turns and accounts."""
     settings = kernel.configuration.mail
     if settings is None:
         return Feature([mail], {"account_mails": None, "mails": None})

@@ -36,13 +36,13 @@ class Done(Struct):
 
 
 class Note(Struct, forbid_unknown_fields=True):
-    """What came of a report."""
+    """The outcome of a report."""
 
     note: Words = ""
 
 
 class Keeping(Struct, forbid_unknown_fields=True):
-    """For how many days somebody is kept out, or not heard, and why."""
+    """For how many days somebody is blocked or muted, and why."""
 
     days: Annotated[int, Meta(ge=1, le=365)]
     reason: Words = ""
@@ -63,7 +63,7 @@ class Announcing(Struct, forbid_unknown_fields=True):
 
 
 async def _about(store: Store, person: str) -> str:
-    """Return a person about whom moderators can do something. Raises `ApiError`."""
+    """Return a person that moderators can act on. Raises `ApiError`."""
     if len(person) != ID_DIGITS or not may_begin_id(person):
         raise ApiError(404, "not_found", _("There is nobody of this id."))
     if await store.moderation.does_moderate(person):
@@ -78,7 +78,7 @@ async def close_report(
     store: NamedDependency[Store],
     identity: NamedDependency[Identity],
 ) -> Done:
-    """Take note that a report has been looked at."""
+    """Mark a report as reviewed."""
     if not can_be_numbered(number) or not await store.moderation.close_report(
         name_of(identity.person), number, visible(data.note)
     ):
@@ -95,7 +95,7 @@ async def keep(
     operators: NamedDependency[OperatorNews],
     identity: NamedDependency[Identity],
 ) -> Done:
-    """Keep somebody out, or let nobody hear them, for some days: for good only operators do, by a command."""
+    """Block or mute somebody for some days: only operators can do so for good, by a command."""
     person, until = await _about(store, who), days_from_now(data.days)
     await store.moderation.block(name_of(identity.person), kind, person, visible(data.reason), until)
     await operators.look()
@@ -169,7 +169,7 @@ async def end(
     store: NamedDependency[Store],
     identity: NamedDependency[Identity],
 ) -> Done:
-    """End an evening or a tournament as it stands; games that are played go on without it."""
+    """End an evening or a tournament as it stands; running games go on without it."""
     try:
         await store.moderation.end(name_of(identity.person), kind, event_id)
     except Conflict:

@@ -1,6 +1,6 @@
-"""Access control: moderators alone, on a device that authenticated with their passkey a short while ago.
+"""Access control: only moderators, on a device that recently authenticated with their passkey.
 
-For everybody else there is nothing at these addresses.
+For everybody else these addresses do not exist.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ UNPROVEN: Final = "unproven"
 
 LOOKING_MS: Final = 12 * 3_600_000
 DOING_MS: Final = 15 * 60_000
-"""For how long after a device has proven itself pages are shown on it, and things are done by it."""
+"""How long after a device has proven itself pages are shown on it, and actions are accepted from it."""
 
 
 class PasskeyNeeded(Exception):
@@ -67,7 +67,7 @@ async def moderators_only(connection: ASGIConnection[Any, Any, Any, Any], handle
 
 
 class Proven(Struct):
-    """Until when things can be done by this device, in UTC milliseconds."""
+    """Until when this device can act, in UTC milliseconds."""
 
     until: int
 
@@ -100,7 +100,7 @@ async def prove(
     store: NamedDependency[Store],
     identity: NamedDependency[Identity],
 ) -> Proven:
-    """Take a passkey's answer: it is the moderator's own, and asked who they are."""
+    """Accept a passkey's answer: it has to be the moderator's own, with user verification."""
     site = site_of(request)
     asked = await answered(store, data.credential, f"moderate {identity.device}")
     credential = data.credential.get("id")

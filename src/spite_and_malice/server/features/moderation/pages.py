@@ -1,4 +1,4 @@
-"""The pages of moderators: what there is to be looked at, with figures of the last days."""
+"""The pages of moderators: everything that needs review, with figures of the last days."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ _DEEDS: Final = {
     "tournament deleted": N_("tournament deleted"),
     "tournament ended": N_("tournament ended"),
 }
-"""What the log says was done, as people read it; what is not here they read as it stands there."""
+"""The actions of the log in words; actions missing here are shown as they are."""
 
 
 def _first_day() -> date:
@@ -139,7 +139,7 @@ async def people(store: NamedDependency[Store], q: FromQuery[str] = "") -> Templ
 
 @get("/admin/events")
 async def events(store: NamedDependency[Store]) -> Template:
-    """Show the evenings and tournaments that go on or are planned."""
+    """Show the current and planned evenings and tournaments."""
     context = {"page": "admin", "events": await store.moderation.events()}
     return Template("moderation_events.html.j2", context=context)
 

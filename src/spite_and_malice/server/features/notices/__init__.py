@@ -1,5 +1,5 @@
-"""Notices to devices by Web Push: your turn, a letter, a friend at a table, a row of days about to end.
+"""Notices to devices by Web Push: your turn, a letter, a friend at a table, a streak about to end.
 
-Subjects: `encryption` (RFC 8291 and 8292), `delivery` (to which addresses, and how), `kinds` (what there is and what it
-says), `rounds` (what is due, once) and `routes`.
+Modules: `encryption` (RFC 8291 and 8292), `delivery` (to which addresses, and how), `kinds` (the notices and their
+texts), `rounds` (finding due notices, once) and `routes`.
 """

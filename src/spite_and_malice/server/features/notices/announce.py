@@ -1,4 +1,4 @@
-"""Notices as a feature."""
+"""The feature of notices."""
 
 from __future__ import annotations
 

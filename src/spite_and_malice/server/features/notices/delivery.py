@@ -1,8 +1,8 @@
 """Bringing a notice to a push service, whose address a browser names: to public addresses alone, and not for long.
 
-What a browser names could be a machine beside this server. So a name is looked up here, every address that it has must
-be a public one, and the connection goes to one of these and not to the name, which could lead elsewhere the next time.
-Nothing that answers is read but its status, and no redirection is followed.
+The address could be a machine in this server's network. So a name is looked up here, every address that it has must be
+public, and the connection goes to one of these and not to the name, which could resolve differently the next time. Only
+the status of the response is read, and no redirection is followed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from urllib.parse import SplitResult, urlsplit
 from .encryption import authorization, encrypt
 
 SECONDS: Final = 10.0
-"""How long a push service may take in all, once its name is looked up."""
+"""How long a push service may take in total, once its name is resolved."""
 
 KEPT_SECONDS: Final = 12 * 3600
 """How long a push service keeps a notice for a device that is switched off."""
@@ -45,12 +45,12 @@ _log = logging.getLogger(__name__)
 class NotPublic(OSError):
     """A name leads to an address that is not public: it counts as one that cannot be reached.
 
-    So nobody learns which names there are beside this server.
+    So nobody learns which names exist in this server's network.
     """
 
 
 class Forbidden(Exception):
-    """A push service is not where notices may go; the message says why."""
+    """Notices may not be sent to this push service; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Receiver:
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """Where a push service listens."""
+    """The address of a push service."""
 
     secure: bool
     host: str
@@ -81,8 +81,8 @@ class Service:
 def service_of(endpoint: str, *, private: bool) -> Service:
     """Return the push service that an address names. Raises `Forbidden`.
 
-    It is reached by https at its usual port, under a name and not a number; only with ``private``, for tests, in any
-    other way.
+    It must use https at its usual port, under a name and not a number; only with ``private``, for tests, is anything
+    else allowed.
     """
     if len(endpoint) > MOST_ADDRESS or not endpoint.isascii() or not endpoint.isprintable() or " " in endpoint:
         raise Forbidden("this is no address of a push service")
@@ -112,7 +112,7 @@ def _path(url: SplitResult) -> str:
 
 
 def _is_number(host: str) -> bool:
-    """Say whether a name is an address, in any spelling that systems take for one, such as 0x7f.1."""
+    """Say whether a name is an address, in any spelling that systems accept, such as 0x7f.1."""
     try:
         ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
@@ -121,7 +121,7 @@ def _is_number(host: str) -> bool:
 
 
 def is_public(address: str) -> bool:
-    """Say whether an address is one of the open internet."""
+    """Say whether an address is on the public internet."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -140,7 +140,7 @@ def is_public(address: str) -> bool:
 def addresses_of(service: Service, *, private: bool) -> list[str]:
     """Look a push service up and return its addresses; takes its time. Raises OSError.
 
-    If one of them is not public none is believed: which of them a connection gets is up to who named them.
+    If one of them is not public, none is trusted: its owner decides which one a connection gets.
     """
     found = socket.getaddrinfo(service.host, service.port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
     addresses = list(dict.fromkeys(str(each[4][0]) for each in found))
@@ -153,22 +153,22 @@ class Deliveries:
     """Sends notices in threads of its own: neither a slow push service nor a slow DNS look-up blocks anything."""
 
     def __init__(self, key: str, subject: str | None, *, private: bool = False) -> None:
-        """``key`` signs, ``subject`` says how the operator is reached, ``private`` lets any address be sent to."""
+        """``key`` signs, ``subject`` says how to reach the operator, ``private`` allows any address."""
         self._key = key
         self._subject = subject
         self._private = private
         self._threads = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="notices")
 
     def close(self) -> None:
-        """Begin no more deliveries."""
+        """Start no more deliveries."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def require_allowed(self, endpoint: str) -> None:
-        """Raise `Forbidden` for an address to which nothing would be sent, as far as it shows without a look-up."""
+        """Raise `Forbidden` for an address that nothing would be sent to, as far as known without a look-up."""
         service_of(endpoint, private=self._private)
 
     async def send(self, receiver: Receiver, message: bytes, topic: str) -> Outcome:
-        """Bring a message to a browser; one of the same ``topic`` that still waits there is replaced."""
+        """Deliver a message to a browser; a waiting one with the same ``topic`` is replaced."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._send, receiver, message, topic)
 
     def _send(self, receiver: Receiver, message: bytes, topic: str) -> Outcome:
@@ -203,7 +203,7 @@ class Deliveries:
 
 
 async def _post(service: Service, addresses: list[str], headers: Mapping[str, str], body: bytes) -> int:
-    """Return the status with which a push service answers at the first address that can be reached."""
+    """Return the status of a push service's response at the first address that can be reached."""
     context = ssl.create_default_context() if service.secure else None
     name = service.host if service.secure else None
     async with asyncio.timeout(SECONDS):

@@ -1,6 +1,6 @@
-"""Web Push: a message that only one browser can read (RFC 8291), and who sends it (VAPID, RFC 8292).
+"""Web Push: a message that only one browser can read (RFC 8291), and its sender (VAPID, RFC 8292).
 
-Both are some lines on `cryptography`, which is here for passkeys; a library of its own would bring an HTTP client.
+Both take a few lines with `cryptography`, which passkeys need anyway; a library for them would bring an HTTP client.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MOST_BYTES: Final = 3000
 """The longest message; a push service takes 4096 bytes when it is encrypted (RFC 8030, section 7.2)."""
 
 VALID_SECONDS: Final = 12 * 3600
-"""How long a token holds; at most a day may be asked for (RFC 8292, section 2)."""
+"""How long a token is valid; at most a day is allowed (RFC 8292, section 2)."""
 
 _RECORD: Final = 4096
 _SALT: Final = 16
@@ -29,7 +29,7 @@ _SECRET: Final = 16
 _POINT: Final = 65
 _NUMBER: Final = 32
 _LAST: Final = b"\x02"
-"""What follows the text of the last record, and of the only one (RFC 8188, section 2)."""
+"""The delimiter after the text of the last, and only, record (RFC 8188, section 2)."""
 
 
 def encode(data: bytes) -> str:
@@ -46,13 +46,13 @@ def decode(text: str) -> bytes:
 
 
 def new_key() -> str:
-    """Return a private key by which a server signs, in URL-safe base64."""
+    """Return a private key for a server to sign with, in URL-safe base64."""
     private = ec.generate_private_key(ec.SECP256R1())
     return encode(private.private_numbers().private_value.to_bytes(_NUMBER, "big"))
 
 
 def public_key(key: str) -> str:
-    """Return the public half of a private key, as browsers take it."""
+    """Return the public half of a private key, in the form browsers expect."""
     return encode(_point(_private(key).public_key()))
 
 
@@ -66,10 +66,10 @@ def is_receiver(public: str, secret: str) -> bool:
 
 
 def encrypt(message: bytes, public: str, secret: str, *, salt: bytes | None = None, sender: str | None = None) -> bytes:
-    """Return the body of a request that brings a browser a message, encoded as ``aes128gcm``.
+    """Return the body of a request that delivers a message to a browser, encoded as ``aes128gcm``.
 
-    ``public`` and ``secret`` are the browser's ``p256dh`` and ``auth``. ``salt`` and the private key ``sender`` are
-    new ones each time but in tests. Raises ValueError for a message that is too long, or what `is_receiver` refuses.
+    ``public`` and ``secret`` are the browser's ``p256dh`` and ``auth``. ``salt`` and the private key ``sender`` are new
+    each time, except in tests. Raises ValueError for a message that is too long, or what `is_receiver` refuses.
     """
     if len(message) > MOST_BYTES:
         raise ValueError(f"a message has {MOST_BYTES} bytes at the most")
@@ -89,7 +89,7 @@ def encrypt(message: bytes, public: str, secret: str, *, salt: bytes | None = No
 def authorization(key: str, service: str, subject: str | None, now: int) -> str:
     """Return the header by which a server says to a push service who it is.
 
-    ``service`` is the origin of the push service, ``subject`` how the operator is reached (``mailto:`` or ``https:``),
+    ``service`` is the origin of the push service, ``subject`` how to reach the operator (``mailto:`` or ``https:``),
     ``now`` UTC seconds.
     """
     claims = {"aud": service, "exp": now + VALID_SECONDS} | ({} if subject is None else {"sub": subject})

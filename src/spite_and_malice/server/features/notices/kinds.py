@@ -19,12 +19,12 @@ from ..correspondence.deadlines import day_of, when
 from .encryption import encode
 
 About = Mapping[str, Any]
-"""The names and figures that the words of a notice need."""
+"""The names and figures needed for the text of a notice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of notice, as people choose it; ``words`` are a title and a text in the current language."""
+    """A kind of notice that people can choose; ``words`` returns a title and a text in the current language."""
 
     name: str
     label: str
@@ -232,7 +232,7 @@ RIGHT: Final = Kind(
     _right,
 )
 NEWS: Final = {kind.name: kind for kind in (GAME, ROUND, START, CLUB, FRIENDSHIP, RIGHT)}
-"""The kinds of what the store names so (`DueNews`)."""
+"""The kinds by their names in the store (`DueNews`)."""
 STREAK: Final = Kind(
     "streak",
     N_("Your streak of days is about to end"),
@@ -243,10 +243,10 @@ STREAK: Final = Kind(
     by_default=False,
 )
 TRIAL: Final = Kind("trial", "", "", _trial)
-"""What somebody sends to their own device to see it."""
+"""The test notice that people can send to their own device."""
 
 KINDS: Final = (TURN, GAME, ROUND, REMINDER, LETTER, START, CLUB, FRIENDSHIP, FRIEND, RIGHT, STREAK)
-"""Every kind to choose from, in the order in which they are shown and sent."""
+"""Every kind to choose from, in the order of display and sending."""
 
 
 def is_wanted(kind: Kind, choices: Choices) -> bool:
@@ -258,8 +258,8 @@ def is_wanted(kind: Kind, choices: Choices) -> bool:
 class Notice:
     """A notice for one person.
 
-    ``subject`` names what it is about, by kind and parts with slashes between, so that it is sent once; of those with
-    the same first two parts a device shows the newest. ``path`` is the page that it opens.
+    ``subject`` identifies it, as kind and parts separated by slashes, so that it is sent once; among those with the
+    same first two parts a device shows the newest. ``path`` is the page that it opens.
     """
 
     person: str
@@ -282,7 +282,7 @@ class Notice:
     def message(self, language: str, badge: int) -> bytes:
         """Return the payload for a browser: its service worker shows it (web/static/worker.js).
 
-        ``badge`` is how much waits for the person in all.
+        ``badge`` is the total number of things that wait for the person.
         """
         with in_language(language):
             title, text = self.kind.words(self.about)

@@ -25,7 +25,7 @@ _ROUND_SECONDS: Final = 30.0
 
 
 class NewsMails:
-    """Asks those who left an address, and writes to those who said yes."""
+    """Asks people who left an address, and writes to those who said yes."""
 
     def __init__(self, store: Store, settings: MailSettings) -> None:
         self._store = store
@@ -33,15 +33,15 @@ class NewsMails:
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Begin to look for people to write to."""
+        """Start looking for people to write to."""
         self._task = keep_doing("news mails", self._work)
 
     async def close(self) -> None:
-        """Stop; a mail that is just being sent is sent."""
+        """Stop; a mail being sent is still sent."""
         await end(self._task)
 
     async def round(self, now: int | None = None) -> None:
-        """Write everything that is due; ``now`` in UTC milliseconds. Raises `StoreError`."""
+        """Send everything that is due; ``now`` in UTC milliseconds. Raises `StoreError`."""
         now = now_ms() if now is None else now
         mails = self._store.news_mails
         await mails.forget_unconfirmed(now - UNCONFIRMED_MS)
@@ -73,7 +73,7 @@ class NewsMails:
             await self._store.news_mails.return_ask(ask.token)
 
     async def _write(self, receiver: NewsMail, news: DueNews, subject: str, now: int) -> None:
-        """Write to one person, unless another process does; a mail that is not taken is tried again in a while."""
+        """Write to one person, unless another process does; a rejected mail is retried after a while."""
         try:
             await self._store.notices.claim(receiver.person, subject)
         except Conflict:
@@ -82,13 +82,13 @@ class NewsMails:
             await self._store.notices.finish(receiver.person, subject, ())
 
     async def _send(self, message: EmailMessage) -> bool:
-        """Send a mail; return whether nothing is to be tried again."""
+        """Send a mail; return whether no retry is needed."""
         failed = await sent(message, self._settings, "a news mail could not be sent")
         return failed is None or is_final(failed)
 
 
 def question(ask: NewsMail, settings: MailSettings) -> EmailMessage:
-    """Return the mail that asks whether mails about news are wanted; it holds nothing that anybody wrote."""
+    """Return the mail that asks whether mails about news are wanted; it contains nothing written by others."""
     stop = f"{settings.url}/mail/stop/{ask.token}"
     with in_language(ask.language):
         paragraphs = (
@@ -105,7 +105,7 @@ def question(ask: NewsMail, settings: MailSettings) -> EmailMessage:
 def news_letter(receiver: NewsMail, news: DueNews, settings: MailSettings, now: int) -> EmailMessage:
     """Return the mail about something that is new, in the language and the zone of whom it is for.
 
-    It names what people have named, but of what they wrote to all members it says only that it is there.
+    It uses names given by people, but of a message to all members it only says that there is one.
     """
     stop = f"{settings.url}/mail/stop/{receiver.token}"
     with in_language(receiver.language):

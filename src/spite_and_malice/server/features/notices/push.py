@@ -14,7 +14,7 @@ _MAILTO: Final = "mailto:"
 
 
 class Push:
-    """Sends notices, unless it is off; before it has begun it sends none either."""
+    """Sends notices once started, unless it is off."""
 
     def __init__(self, store: Store, rooms: Rooms, mode: str, subject: str | None) -> None:
         """``mode`` is the setting SPITE_PUSH, ``subject`` what `subject_of` returns."""
@@ -24,13 +24,13 @@ class Push:
         self._subject = subject
         self._rounds: NoticeRounds | None = None
         self.key: str | None = None
-        """The server's public key, None where no notices are sent."""
+        """The server's public key, None if no notices are sent."""
         self.deliveries: Deliveries | None = None
         self.names_somebody: bool = subject is not None
-        """Whether the notices say how the operator is reached, without which Apple's push service takes none."""
+        """Whether the notices say how to reach the operator, which Apple's push service requires."""
 
     async def start(self) -> None:
-        """Begin to send; the first time a key is made. Raises `StoreError`."""
+        """Start sending; the first time a key is made. Raises `StoreError`."""
         if self._mode == "off":
             return
         key = await self._store.notices.own_key(new_key())
@@ -40,18 +40,18 @@ class Push:
         await self._rounds.start()
 
     async def close(self) -> None:
-        """Send no more."""
+        """Stop sending."""
         if self._rounds is not None:
             await self._rounds.close()
 
     def hurry(self) -> None:
-        """Look soon for notices that are due."""
+        """Check soon for notices that are due."""
         if self._rounds is not None:
             self._rounds.hurry()
 
 
 def subject_of(contact: str, url: str) -> str | None:
-    """Return how a push service reaches the operator: by mail, else by the public address, if either is known.
+    """Return how a push service can reach the operator: by mail, else by the public address, if either is known.
 
     Some services, Apple's among them, refuse notices without it.
     """

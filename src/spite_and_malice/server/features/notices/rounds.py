@@ -1,4 +1,4 @@
-"""Finding out now and then which notices are due, and sending each once, whichever process does it."""
+"""Finding due notices periodically, and sending each once, whichever process does it."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ _log = logging.getLogger(__name__)
 
 EVERY_SECONDS: Final = 30.0
 STREAK_MS: Final = 4 * 3_600_000
-"""How long before a day ends people are reminded, in hours that they are awake."""
+"""How long before a day ends people are reminded, in waking hours."""
 _NIGHT: Final = (0, 6 * 60)
-"""When people sleep who have named no quiet hours, in minutes of their day."""
+"""The sleeping hours of people who have set no quiet hours, in minutes of their day."""
 _STEP_MS: Final = 15 * MINUTE_MS
-"""Every zone differs from UTC by whole steps."""
+"""Every zone differs from UTC by a multiple of this."""
 _LEAST_ROW: Final = 2
 _HOUR: Final = 3600
 _AT_ONCE: Final = 16
-"""How many people are served at a time: a slow push service of one holds no other up."""
+"""How many people are served at a time, so that one slow push service does not hold up the others."""
 
 IsHere = Callable[[str, str], Awaitable[bool]]
 """Says whether a person has a page open at a table, here or in another process."""
@@ -51,7 +51,7 @@ AtTables = Callable[[], frozenset[str]]
 
 
 def is_unhurried(settings: Mapping[str, Any]) -> bool:
-    """Say whether there is an hour or more for a move, and nobody has to stay: a notice comes in time."""
+    """Say whether there is an hour or more per move, and nobody has to stay: a notice comes in time."""
     read = Settings.from_json(dict(settings))
     if read.away_seconds is not None and read.away_seconds < _HOUR:
         return False
@@ -59,7 +59,7 @@ def is_unhurried(settings: Mapping[str, Any]) -> bool:
 
 
 def is_quiet(choices: Choices, now: int) -> bool:
-    """Say whether it is a time at which somebody wants no notices; ``now`` in UTC milliseconds."""
+    """Say whether it is a time when somebody wants no notices; ``now`` in UTC milliseconds."""
     hours = _quiet_hours(choices)
     return hours is not None and _lies_in(hours, now, zone_of(choices.zone))
 
@@ -67,11 +67,11 @@ def is_quiet(choices: Choices, now: int) -> bool:
 def is_last_chance(choices: Choices, now: int, end: int) -> bool:
     """Say whether somebody has only some waking hours left until ``end``, and is awake; both in UTC milliseconds.
 
-    Where a day of UTC ends while they sleep, these are the last hours of the evening before.
+    If a UTC day ends while they sleep, these are the last hours of the evening before.
     """
     night, zone = _quiet_hours(choices) or _NIGHT, zone_of(choices.zone)
     asleep = (night[1] - night[0]) % (24 * 60) * MINUTE_MS
-    # Clocks are set forward at night too: an hour more than there is.
+    # Clocks are also set forward at night: allow an extra hour.
     if not 0 < end - now <= STREAK_MS + asleep + 60 * MINUTE_MS or _lies_in(night, now, zone):
         return False
     left = sum(not _lies_in(night, at, zone) for at in range(now, end, _STEP_MS)) * _STEP_MS
@@ -102,7 +102,7 @@ class NoticeRounds:
         self._soon = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._rows: dict[str, int] = {}
-        """How many days in a row people have come who have done nothing of ``_rows_of`` yet; 0 for none to speak of."""
+        """The streaks of people who have done nothing yet on the day ``_rows_of``; 0 for none worth mentioning."""
         self._rows_of = ""
 
     async def start(self) -> None:
@@ -110,12 +110,12 @@ class NoticeRounds:
         self._task = keep_doing("notices", self._work)
 
     async def close(self) -> None:
-        """Stop; a notice in flight is sent, or tried again by another process."""
+        """Stop; a notice in flight is sent, or retried by another process."""
         await end(self._task)
         self._deliveries.close()
 
     def hurry(self) -> None:
-        """Look soon: something has just come for somebody."""
+        """Check soon: something has just arrived for somebody."""
         self._soon.set()
 
     async def round(self, now: int | None = None) -> None:
@@ -137,7 +137,7 @@ class NoticeRounds:
             )
             for each in await self._store.notices.due_news()
         ]
-        # Where thousands wait this takes a while, and nobody is to wait for it.
+        # If thousands wait this takes a while, and nobody should wait for it.
         gate = await asyncio.to_thread(_Gate, people, sent, now)
         zones = {person: choices.zone for person, choices in people.items()}
         plan, badges = await asyncio.to_thread(_plan, gate, turns, letters, friends, day, news, zones, now)
@@ -154,7 +154,7 @@ class NoticeRounds:
         at_once = asyncio.Semaphore(_AT_ONCE)
 
         async def serve(person: str, notices: list[Notice]) -> None:
-            """Send one person the notices that are due, and no more than they want."""
+            """Send one person the due notices, but no more than they want."""
             left = gate.left(person)
             async with at_once:
                 for notice in notices:
@@ -168,7 +168,7 @@ class NoticeRounds:
                 raise failed
 
     async def _serve(self, notice: Notice, badge: int) -> bool:
-        """Send a notice, unless its person looks on or another process sends it; say whether this one did."""
+        """Send a notice, unless its person has the page open or another process sends it; say whether this one did."""
         if await self._looks_on(notice):
             return False
         try:
@@ -179,7 +179,7 @@ class NoticeRounds:
         return True
 
     async def _ending(self, day: str, people: Iterable[str]) -> list[tuple[str, int]]:
-        """Return those of some people whose row of days ends with a day, and how long it is."""
+        """Return the people, among some, whose streak ends with a day, and its length."""
         if self._rows_of != day:
             self._rows, self._rows_of = {}, day
         found = []
@@ -194,7 +194,7 @@ class NoticeRounds:
         return found
 
     async def _looks_on(self, notice: Notice) -> bool:
-        """Say whether somebody has the table open, where they see it anyway, or nobody can say."""
+        """Say whether somebody has the table open, and so sees it anyway, or that is unknown."""
         if notice.table_id is None:
             return False
         try:
@@ -231,7 +231,7 @@ class NoticeRounds:
 async def send_to(
     deliveries: Deliveries, devices: Iterable[NoticeDevice], notice: Notice, badge: int
 ) -> list[tuple[NoticeDevice, Outcome]]:
-    """Send a notice to some devices at once, each in its language, and return what came of it."""
+    """Send a notice to some devices at once, each in its language, and return the outcomes."""
 
     async def send(device: NoticeDevice) -> tuple[NoticeDevice, Outcome]:
         receiver = Receiver(device.endpoint, device.public, device.secret)
@@ -296,7 +296,7 @@ def _compose(
 
 
 class _Gate:
-    """The notices that may be sent to each person now, by their preferences and what was sent before."""
+    """The notices that may be sent to each person now, by their preferences and the notices sent before."""
 
     def __init__(self, people: Mapping[str, Choices], sent: Iterable[SentNotice], now: int) -> None:
         self._awake = {person: choices for person, choices in people.items() if not is_quiet(choices, now)}
@@ -318,5 +318,5 @@ class _Gate:
         return self._awake[person].most - self._lately[person]
 
     def was_tried(self, notice: Notice) -> bool:
-        """Say whether a notice is one that could not be sent before: it is counted already."""
+        """Say whether a notice could not be sent before: it has been counted already."""
         return notice.subject in self._sent[notice.person]

@@ -1,4 +1,4 @@
-"""Choosing notices, and letting a device have them (docs/notices.md)."""
+"""Choosing notices, and subscribing devices (docs/notices.md)."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ TRIAL_SECONDS: Final = 2.0
 """The least time for the answer about a trial notice that cannot be sent."""
 
 MOST: Final = (1, 3, 5, 10, 20)
-"""The most notices a day that somebody may choose."""
+"""The most notices per day that somebody may choose."""
 
 _Minute = Annotated[int, Meta(ge=0, lt=24 * 60)]
 _Zone = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_+/-]{1,64}$")]
 
 
 class ChoicesRequest(Struct, forbid_unknown_fields=True):
-    """Which kinds of notices are wanted, when none is, in minutes of the day in a zone, and how many a day."""
+    """Which kinds of notices are wanted, the quiet hours in minutes of the day in a zone, and how many per day."""
 
     kinds: Annotated[dict[Annotated[str, Meta(max_length=16)], bool], Meta(max_length=20)]
     quiet_from: _Minute | None
@@ -51,9 +51,9 @@ class ChoicesRequest(Struct, forbid_unknown_fields=True):
 
 
 class NoticesAnswer(Struct):
-    """A person's preferences; ``key`` is the server's public key for browsers, null where it sends no notices.
+    """A person's preferences; ``key`` is the server's public key for browsers, null if it sends no notices.
 
-    ``devices`` is how many get notices; ``mail`` what is mailed, null where the server writes no mails.
+    ``devices`` is how many get notices; ``mail`` describes the mails, null if the server sends none.
     """
 
     key: str | None
@@ -67,7 +67,7 @@ class NoticesAnswer(Struct):
 
 
 class MailChoice(Struct):
-    """Whether mails about some ``kinds`` of news go to somebody, once its owner said yes (``confirmed``).
+    """Whether mails about some ``kinds`` of news go to an address, once its owner said yes (``confirmed``).
 
     The address is shown to nobody.
     """
@@ -78,7 +78,7 @@ class MailChoice(Struct):
 
 
 class NewsMailRequest(Struct, forbid_unknown_fields=True):
-    """Which kinds of news are mailed, and where, null for where they go already; ``zone`` is that of their hours."""
+    """Which kinds of news are mailed, and the address, null for the current one; ``zone`` is the zone for the hours."""
 
     address: Annotated[str, Meta(max_length=254)] | None
     kinds: Annotated[list[Annotated[str, Meta(max_length=16)]], Meta(min_length=1, max_length=20)]
@@ -100,7 +100,7 @@ class EndpointRequest(Struct, forbid_unknown_fields=True):
 
 
 class Devices(Struct):
-    """How many devices get notices of somebody."""
+    """How many devices get somebody's notices."""
 
     devices: int
 
@@ -218,7 +218,7 @@ async def put_device(
     identity: NamedDependency[Identity],
     push: NamedDependency[Push],
 ) -> Devices:
-    """Send this browser's person notices here from now on, or go on with it; in the language of the request."""
+    """Send this browser's person notices here from now on, or continue; in the language of the request."""
     deliveries = _require(push)
     try:
         deliveries.require_allowed(data.endpoint)
@@ -247,7 +247,7 @@ async def send_trial(
     person: NamedDependency[str],
     push: NamedDependency[Push],
 ) -> Tried:
-    """Send a notice to your own device, to see it."""
+    """Send a test notice to your own device."""
     deliveries = _require(push)
     devices = [each for each in await store.notices.devices_of(person) if each.endpoint == data.endpoint]
     if not devices:
@@ -256,7 +256,7 @@ async def send_trial(
     began = time.monotonic()
     ((device, outcome),) = await send_to(deliveries, devices, notice, await _count(store, person))
     if outcome == "failed":
-        # How long it took would tell which names there are in the server's own network.
+        # The duration would reveal which names exist in the server's own network.
         await asyncio.sleep(max(0.0, TRIAL_SECONDS - (time.monotonic() - began)))
     if outcome == "gone":
         await store.notices.drop([device.endpoint])
@@ -265,7 +265,7 @@ async def send_trial(
 
 @get("/api/notices/waiting")
 async def waiting(store: NamedDependency[Store], person: NamedDependency[str]) -> WaitingCount:
-    """Return how much waits for this browser's person, for the badge of the app."""
+    """Return how many things wait for this browser's person, for the badge of the app."""
     return WaitingCount(await _count(store, person))
 
 
@@ -275,7 +275,7 @@ async def _count(store: Store, person: str) -> int:
 
 
 def _require(push: Push) -> Deliveries:
-    """Return the sender of notices. Raises `NotFoundException` where there is none."""
+    """Return the sender of notices. Raises `NotFoundException` if there is none."""
     if push.deliveries is None:
         raise NotFoundException(_("This server sends no notifications."))
     return push.deliveries
@@ -286,4 +286,4 @@ notice_routes: Final = Routes(
     route_handlers=[page, choices, choose, put_mail, remove_mail, put_device, remove_device, send_trial, waiting],
     cache_control=CacheControlHeader(no_store=True),
 )
-"""What somebody chooses about notices (docs/notices.md)."""
+"""The routes for choosing notices (docs/notices.md)."""

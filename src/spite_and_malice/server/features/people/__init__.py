@@ -19,6 +19,6 @@ people_routes: Final = Routes(
 
 
 def feature(kernel: Kernel) -> Feature:
-    """Return friends, invitations and messages."""
+    """Return the feature of friends, invitations and messages."""
     messenger = Messenger(kernel.rooms, kernel.news)
     return Feature([people_routes], {"messenger": messenger}, start=messenger.listen)

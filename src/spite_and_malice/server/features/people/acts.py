@@ -1,4 +1,4 @@
-"""Actions about other people: friendships, blocking, one's profile (docs/protocol.md)."""
+"""Actions about other people: friendships, blocking, the own profile (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class AvoidRequest(Struct, forbid_unknown_fields=True):
 
 
 class Stands(Struct):
-    """How a friendship stands."""
+    """The state of a friendship."""
 
     friendship: str
 
@@ -117,7 +117,7 @@ async def befriend(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> Stands:
-    """Offer a friendship, or accept that of the other."""
+    """Offer a friendship, or accept the other's offer."""
     other = await find(store, person, who)
     await introduce(store, person, data)
     try:
@@ -135,7 +135,7 @@ async def part(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> Stands:
-    """End a friendship, take an offer back, or decline one."""
+    """End a friendship, withdraw an offer, or decline one."""
     await store.friends.part(person, (await find(store, person, who)).person)
     return Stands("none")
 
@@ -147,7 +147,7 @@ async def avoid(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> AvoidAnswer:
-    """Block or mute somebody, or neither any more."""
+    """Block or mute somebody, or undo that."""
     other = await find(store, person, who)
     try:
         await store.friends.avoid(person, other.person, data.kind)
@@ -157,7 +157,7 @@ async def avoid(
 
 
 def out_of_reach() -> ApiError:
-    """Return the refusal where one of two people has blocked the other; it says not who."""
+    """Return the refusal if one of two people has blocked the other; it does not say who."""
     return ApiError(403, "out_of_reach", _("You cannot reach this person."))
 
 

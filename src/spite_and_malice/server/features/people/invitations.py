@@ -1,4 +1,4 @@
-"""Invitations to a table and messages: they reach the open pages of the other, or wait for them (docs/protocol.md)."""
+"""Invitations to a table and messages: they reach the other person's pages, or wait (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from .acts import out_of_reach
 from .who import Introduction, PersonAnswer, find, introduce, person_answer
 
 TOPIC: Final = "people"
-"""Under which processes tell each other whom something waits for."""
+"""The channel on which processes tell each other whom something waits for."""
 
 _PLAYERS: Final = 2
 _DAY: Final = 24 * 3600
@@ -40,9 +40,9 @@ _FRIENDS: Final = structs.replace(AMONG_PEOPLE, start="full")
 
 
 class Inviting(Introduction):
-    """To a table at which one sits or an evening to which one has come, else to a new table.
+    """An invitation to a table where the sender sits or an evening they attend, else to a new table.
 
-    That is by the rules of the last game together; with ``days`` for a move it is a game by correspondence.
+    That has the rules of the last game together; with ``days`` per move it is a game by correspondence.
     """
 
     table: str | None = None
@@ -64,9 +64,9 @@ class Invited(Struct):
 
 
 class LetterAnswer(Struct):
-    """A message that waits, or with a ``url`` an invitation.
+    """A waiting message, or with a ``url`` an invitation.
 
-    It is one to a table, where ``game`` is played, or to an ``evening`` of that name.
+    That is to a table, where ``game`` is played, or to an ``evening`` of that name.
     """
 
     id: str
@@ -79,32 +79,32 @@ class LetterAnswer(Struct):
 
 
 class Waiting(Struct):
-    """What waits for somebody, the latest first."""
+    """The letters that wait for somebody, the latest first."""
 
     letters: list[LetterAnswer]
 
 
 class Sent(Struct):
-    """To whom a message went."""
+    """The recipient of a message."""
 
     name: str
 
 
 class ReportRequest(Struct, forbid_unknown_fields=True):
-    """What is reported to the operator: a message that waits for you, or with null their name."""
+    """A report to the operator: about a message that waits for you, or with null about their name."""
 
     letter: str | None = None
 
 
 class Joined(Struct):
-    """Where an invitation leads, and whether you have a seat there by now."""
+    """The target of an invitation, and whether you have a seat there by now."""
 
     url: str
     seated: bool
 
 
 class PutAway(Struct):
-    """The letter that waits no longer."""
+    """The letter that no longer waits."""
 
     id: str
 
@@ -118,7 +118,7 @@ class Messenger:
         self._hurry: Callable[[], None] | None = None
 
     def on_call(self, hurry: Callable[[], None]) -> None:
-        """Call something else where something waits for somebody, who may have no page open."""
+        """Register a function to call when something waits for somebody, who may have no page open."""
         self._hurry = hurry
 
     async def listen(self) -> None:
@@ -126,14 +126,14 @@ class Messenger:
         self._news.watch(TOPIC, self)
 
     def call(self, person: str) -> None:
-        """Tell the pages of a person; those without a table look now and then."""
+        """Tell the pages of a person; those without a table poll now and then."""
         self._rooms.send(person, Called())
         self._news.tell(TOPIC, {"person": person})
         if self._hurry is not None:
             self._hurry()
 
     def hear(self, message: dict[str, Any]) -> None:
-        """Pass on what another process told."""
+        """Pass on a message from another process."""
         self._rooms.send(str(message.get("person")), Called())
 
     def hear_change(self) -> None:
@@ -145,7 +145,7 @@ class Messenger:
 
 @get("/api/people/letters")
 async def letters(store: NamedDependency[Store], person: NamedDependency[str]) -> Waiting:
-    """Return what waits for this browser's person; who lets others see that they are here is seen from now on."""
+    """Return the letters for this browser's person; if they let others see them online, they count as seen now."""
     profile, found = await store.letters.look(person)
     if profile is not None and profile.presence != "nobody" and now_ms() - profile.seen_at >= MINUTE_MS:
         await store.friends.note_seen(person)
@@ -184,7 +184,7 @@ async def put_away(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> PutAway:
-    """Put a message or an invitation away."""
+    """Dismiss a message or an invitation."""
     if not await store.letters.remove(person, letter_id):
         raise ApiError(404, "unknown_letter", _("This message is no longer there."))
     return PutAway(letter_id)
@@ -200,7 +200,7 @@ async def join(
 ) -> Joined:
     """Sit down at the table to which somebody is invited, and put the invitation away; who finds no seat can watch.
 
-    To an evening it leads only to its page: one comes in there, with a team or without.
+    An invitation to an evening only leads to its page: people enter there, with or without a team.
     """
     _profile, found = await store.letters.look(person)
     letter = next((letter for letter in found if letter.id == letter_id), None)
@@ -256,8 +256,8 @@ async def invite(
 ) -> Invited:
     """Invite somebody to play: to your own table with an open seat or to an evening, else to a new table.
 
-    Who is invited by the other already sits down at their table: two who invite each other meet at one. Who has invited
-    the other already is led to that table again.
+    A person already invited by the other sits down at their table: two who invite each other meet at one. A person who
+    has already invited the other is led to that table again.
     """
     other = await find(store, person, who)
     name = await introduce(store, person, data)
@@ -285,7 +285,7 @@ async def invite(
 async def _join_theirs(
     store: Store, rooms: Rooms, person: str, name: str, other: Known, days: int | None
 ) -> TableRow | None:
-    """Sit down at a table to which somebody is invited by the other, of the kind that they want; None without one."""
+    """Sit down at a table that the other has invited somebody to, of the wanted kind; None without one."""
     _profile, found = await store.letters.look(person)
     for letter in found:
         listed = None if letter.table_id is None else await store.tables.listed(letter.table_id)
@@ -302,7 +302,7 @@ async def _join_theirs(
 
 
 async def _waiting_for(store: Store, person: str, other: Known, days: int | None) -> TableRow | None:
-    """Return the table to which somebody has invited the other and waits for them; None without one."""
+    """Return the table that somebody has invited the other to and waits at; None without one."""
     for letter in await store.letters.between(person, other.person):
         listed = None if letter.table_id is None else await store.tables.listed(letter.table_id)
         is_there = listed is not None and any(seat.person == person for seat in listed.table.seats)
@@ -312,13 +312,13 @@ async def _waiting_for(store: Store, person: str, other: Known, days: int | None
 
 
 def _days_of(table: TableRow) -> int | None:
-    """Return how many days there are for a move at a table, None where it has no such clock."""
+    """Return the number of days per move at a table, None if it has no such clock."""
     clock = Settings.from_json(table.settings).clock
     return clock.seconds // _DAY if clock is not None and clock.kind == "move" else None
 
 
 async def _require_guest(store: Store, person: str, evening_id: str) -> None:
-    """Raise `ApiError` where somebody is no guest of an evening that goes on, nor hosts or comes to a planned one."""
+    """Raise `ApiError` unless somebody is a guest of a running evening, or hosts or is coming to a planned one."""
     at = await store.evenings.get(evening_id)
     own = None if at is None else at.guest_of(person)
     said = None if at is None else at.reply_of(person)
@@ -341,9 +341,9 @@ async def _with_room(store: Store, person: str, table_id: str) -> TableRow:
 
 
 async def _set_up(store: Store, person: str, name: str, other: Known, days: int | None) -> TableRow:
-    """Store a table for two, by the rules of the last game together if that was one for two.
+    """Store a table for two, by the rules of the last game together if that was for two.
 
-    ``days`` is how many there are for a move, None without a clock.
+    ``days`` is the number of days per move, None without a clock.
     """
     preset: str | None = "standard"
     rules = build_rules(preset, _PLAYERS, {"target": 1})

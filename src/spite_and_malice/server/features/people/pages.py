@@ -24,7 +24,7 @@ from .who import person_answer
 async def people_page(
     request: Request[Any, Any, Any], store: NamedDependency[Store], identity: NamedDependency[Identity]
 ) -> Response[str]:
-    """Show friends, people you played with last, what waits for you, and your link."""
+    """Show friends, recent opponents, waiting letters, and the person's link."""
     person = identity.person
     profile = await store.friends.profile(person)
     known = [person_answer(person, each) for each in await store.friends.known(person)]

@@ -1,4 +1,4 @@
-"""The person whom a request means: by a handle that only one person can use, by a seat, or by a link's code."""
+"""The person that a request refers to: by a handle that only one person can use, by a seat, or by a link's code."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _WITH: Final = "with-"
 
 
 class Introduction(Struct, forbid_unknown_fields=True):
-    """The name of somebody who is not known yet; without one the earlier name stays."""
+    """The name of a person who has none yet; without one the earlier name stays."""
 
     name: Annotated[str, Meta(max_length=40)] = ""
     head: Annotated[str, Meta(max_length=20)] | None = None
 
 
 class PersonAnswer(Struct):
-    """Somebody you know; ``who`` names them for requests of this person alone.
+    """Somebody you know; ``who`` identifies them in requests of this person only.
 
     ``friendship`` is "none", "offered" (by you), "asked" (by them) or "friend"; ``last`` the last table together, with
     the games that you and they won against each other.
@@ -64,12 +64,15 @@ def person_answer(person: str, known: Known) -> PersonAnswer:
 
 
 def shown(name: str) -> str:
-    """Return a name, or its placeholder where there is none."""
+    """Return a name, or its placeholder if there is none."""
     return in_words(name) or _("Somebody")
 
 
 async def find(store: Store, person: str, who: str) -> Known:
-    """Return the person whom a request means: by a handle, ``at-TABLE-SEAT`` or ``with-CODE``. Raises `ApiError`."""
+    """Return the person that a request refers to: by a handle, ``at-TABLE-SEAT`` or ``with-CODE``.
+
+    Raises `ApiError`.
+    """
     other, name = None, ""
     if (seat := _SEAT.fullmatch(who)) is not None:
         other, name = await _at_seat(store, person, seat[1], int(seat[2]))

@@ -1,1 +1,1 @@
-"""Puzzles as they are served: choosing them, solving them step by step, and the words afterwards."""
+"""Serving puzzles: choosing them, solving them step by step, and the explanations afterwards."""

@@ -1,4 +1,4 @@
-"""Puzzles as a feature."""
+"""The feature of puzzles."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from .runs import puzzle_runs
 
 
 def feature(kernel: Kernel) -> Feature:
-    """Return the puzzles, and those of the days."""
+    """Return the feature of puzzles, including the daily ones."""
     return Feature([puzzle_pages(alone=kernel.alone), puzzle_api, puzzle_runs, puzzle_day_routes])

@@ -1,4 +1,4 @@
-"""Puzzles over HTTP: solving them step by step, and what came of them (docs/protocol.md)."""
+"""Puzzles over HTTP: solving them step by step, and the outcomes (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ from . import choosing
 from .attempt import Attempt, State, attempt, reasons, way_words
 
 _RUN_MS: Final = 3_600_000
-"""The way of a puzzle is not shown while a run is at it that began within this time."""
+"""A puzzle's solution is not shown while a run that began within this time is at that puzzle."""
 
 _PUZZLE_SIGMA: Final = 25 / 6
-"""The doubt with which a puzzle's rating begins: its grade says something already."""
+"""The initial doubt of a puzzle's rating: its grade already says something."""
 
 Moves = Annotated[list[Annotated[str, Meta(max_length=64)]], Meta(max_length=60)]
 
@@ -53,13 +53,13 @@ class PuzzleRequest(Struct, forbid_unknown_fields=True):
 
 
 class AttemptRequest(PuzzleRequest, forbid_unknown_fields=True):
-    """The moves of an attempt, and whether a last one after which there is no way is to be called spoiled."""
+    """The moves of an attempt, and whether a last move that leaves no solution is reported as spoiled."""
 
     spoils: bool = False
 
 
 class ResultRequest(Struct, forbid_unknown_fields=True):
-    """How an attempt came out: its moves, whether some were taken back before, whether the way was asked for."""
+    """The outcome of an attempt: its moves, whether some were taken back, whether the solution was requested."""
 
     moves: Moves = []
     taken_back: bool = False
@@ -67,11 +67,11 @@ class ResultRequest(Struct, forbid_unknown_fields=True):
 
 
 class PuzzleAnswer(Struct):
-    """A puzzle as it stands after some moves.
+    """A puzzle after some moves.
 
-    ``task`` says what is asked, ``theme`` names the kind of it. ``state`` is open, solved, spoiled or missed; the move
-    that spoiled or missed it is not among the ``actions``, and ``text`` says why it did. ``start`` is the view before
-    the first move; ``undo`` says whether there is something to take back.
+    ``task`` says what to do, ``theme`` names its kind. ``state`` is open, solved, spoiled or missed; the move that
+    spoiled or missed it is not among the ``actions``, and ``text`` says why. ``start`` is the view before the first
+    move; ``undo`` says whether there is something to take back.
     """
 
     id: str
@@ -87,7 +87,7 @@ class PuzzleAnswer(Struct):
 
 
 class Standing(Struct):
-    """A rating as it is shown, and its doubt."""
+    """A displayed rating, and its doubt."""
 
     points: int
     give_or_take: int
@@ -96,10 +96,10 @@ class Standing(Struct):
 class ResultAnswer(Struct):
     """The result of a puzzle: ``outcome`` 2 solved at once, 1 solved with moves taken back, 0 missed.
 
-    ``counted`` says whether it was the first time, which alone counts. ``way`` are the moves of a shortest way with
-    what is seen after each, ``words`` the way in a sentence, ``reasons`` what makes it hard. ``rating`` is the person's
-    own now, ``change`` by how many points it moved; ``tried`` and ``solved`` count the proven people who have done this
-    puzzle here. While somebody is at it in a run there is no ``way`` for those who missed it.
+    ``counted`` says whether it was the first time: only that counts. ``way`` has the moves of a shortest solution with
+    the view after each, ``words`` describes it in a sentence, ``reasons`` says what makes the puzzle hard. ``rating``
+    is the person's own now, ``change`` by how many points it moved; ``tried`` and ``solved`` count the proven people
+    who have done this puzzle here. While somebody is at it in a run there is no ``way`` for those who missed it.
     """
 
     outcome: int
@@ -114,7 +114,7 @@ class ResultAnswer(Struct):
 
 
 class Kept(Struct):
-    """The words for somebody whose objection is kept."""
+    """The reply to somebody whose objection is stored."""
 
     words: str
 
@@ -137,7 +137,7 @@ class Verdict(Struct):
 
 
 class DiscardAnswer(Struct):
-    """A question about a discard: the view, two discards, and when one was chosen what came of it."""
+    """A question about a discard: the view, two discards, and once one is chosen, the outcome."""
 
     id: str
     undo: bool
@@ -152,7 +152,7 @@ class DiscardAnswer(Struct):
 async def play(
     puzzle_id: FromPath[str], data: Annotated[AttemptRequest, Body()], store: NamedDependency[Store]
 ) -> PuzzleAnswer:
-    """Play moves in a puzzle from its beginning. Nothing is kept."""
+    """Play moves in a puzzle from its beginning. Nothing is stored."""
     puzzle = await find_puzzle(puzzle_id)
     use_terms_of(puzzle.preset)
     tried = _attempt(puzzle, data.moves)
@@ -179,7 +179,7 @@ async def finish(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> ResultAnswer:
-    """Write what came of a puzzle, once, and explain it."""
+    """Store the outcome of a puzzle, once, and explain it."""
     puzzle = await find_puzzle(puzzle_id)
     use_terms_of(puzzle.preset)
     outcome = outcome_of(puzzle, data.moves, data.taken_back, data.gave_up)
@@ -199,7 +199,7 @@ async def finish(
         outcome=outcome,
         counted=counted,
         words=secret if is_secret else way_words(puzzle),
-        # To find where it was lost the turn is looked through several times.
+        # To find where it was lost, the turn is searched several times.
         reasons=[] if is_secret else await asyncio.to_thread(reasons, puzzle, data.moves if outcome == MISSED else ()),
         way=[] if is_secret else attempt(puzzle, puzzle.way).actions,
         rating=standing(skill),
@@ -216,7 +216,7 @@ async def choose(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> DiscardAnswer:
-    """Return a question about a discard; with a move write, once, that it was chosen, and say which is better."""
+    """Return a question about a discard; given a move, store the choice, once, and say which is better."""
     asked = await find_discard(puzzle_id)
     use_terms_of(asked.preset)
     view = asked.view
@@ -248,7 +248,7 @@ async def object_to(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> Kept:
-    """Keep a turn that was judged missed, and that somebody calls right, for the operator."""
+    """Store a turn judged as missed that somebody claims is right, for the operator."""
     puzzle = await find_puzzle(puzzle_id)
     use_terms_of(puzzle.preset)
     tried = _attempt(puzzle, data.moves)
@@ -267,7 +267,7 @@ async def object_to_discard(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> Kept:
-    """Keep a discard that was judged the worse one, and that somebody calls right, for the operator."""
+    """Store a discard judged as worse that somebody claims is right, for the operator."""
     asked = await find_discard(puzzle_id)
     use_terms_of(asked.preset)
     if data.moves != [asked.worse]:
@@ -278,7 +278,7 @@ async def object_to_discard(
 
 
 async def _keep(store: Store, objection: Objection, *, is_right: bool = False) -> Kept:
-    """Keep an objection; one with whose turn the second judge agrees is upheld at once."""
+    """Store an objection; if the second judge agrees with its turn, it is upheld immediately."""
     if await store.withdrawals.is_withdrawn(objection.puzzle):
         raise ApiError(409, "withdrawn", _("This puzzle is withdrawn already, and costs nobody anything."))
     try:
@@ -320,7 +320,7 @@ def _attempt(puzzle: Puzzle, moves: list[str]) -> Attempt:
 
 
 def outcome_of(puzzle: Puzzle, moves: list[str], taken_back: bool, gave_up: bool) -> int:
-    """Return the outcome of an attempt, as the engine sees it. Raises `ApiError` if it is not over."""
+    """Return the outcome of an attempt, according to the engine. Raises `ApiError` if it is not over."""
     state = _attempt(puzzle, moves).state
     if state == State.SOLVED:
         return SOLVED_LATER if taken_back else SOLVED
@@ -330,12 +330,12 @@ def outcome_of(puzzle: Puzzle, moves: list[str], taken_back: bool, gave_up: bool
 
 
 def standing(skill: Skill) -> Standing:
-    """Return a rating as it is shown."""
+    """Return a rating for display."""
     return Standing(skill.points, skill.give_or_take)
 
 
 def _table(preset: str, view: View) -> dict[str, Any]:
-    """The table as a snapshot has it: the solver, and computer players at the other seats."""
+    """The table in the form of a snapshot: the solver, and computer players at the other seats."""
     rules = view.rules
     names = [level.character.name for level in LEVELS if level.character is not None]
     others = [seat for seat in range(rules.players) if seat != view.turn]

@@ -1,4 +1,4 @@
-"""Somebody at a puzzle: moves are played on what they see, until what is asked is done or their turn is over."""
+"""An attempt at a puzzle: moves are played on the solver's view, until the goal is reached or the turn is over."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from spite_and_malice.texts import _, ngettext
 from ...protocol.exercises import ExerciseAction
 
 _ANY_CARD: Final = {True: card_code("1"), False: card_code("As")}
-"""A card that stands for one that nobody knows while a view is made, by whether the cards are numbers."""
+"""A card that stands for an unknown one while a view is made, by whether the cards are numbers."""
 
 
 class State(StrEnum):
-    """How an attempt stands."""
+    """The state of an attempt."""
 
     OPEN = "open"
     SOLVED = "solved"
@@ -35,10 +35,10 @@ class State(StrEnum):
 
 @dataclass(slots=True)
 class Attempt:
-    """A puzzle as far as it has been played.
+    """The state of a puzzle being played.
 
-    The move that missed it is not among the `actions`, nor is one that spoiled it. `words` says why it did. A card that
-    comes to light on the way is known to nobody: it lies face down.
+    The move that missed it is not among the `actions`, nor is one that spoiled it. `words` says why it did. A card
+    revealed on the way is unknown to everybody: it lies face down.
     """
 
     puzzle: Puzzle
@@ -55,7 +55,7 @@ class Attempt:
         return [decode(code, piles) for code in legal_moves(self.position.core)] if is_open else []
 
     def spoil(self) -> None:
-        """Take the last move back and say so if it has left no way, for people who want to know at once."""
+        """Take the last move back and say so if it has left no solution, for people who want to know at once."""
         if self.state == State.OPEN and self.actions and way_from(self) is None:
             self.state = State.SPOILED
             self.words = _("That play spoils the way.")
@@ -86,7 +86,7 @@ class Attempt:
             self.actions.append(ExerciseAction(seat, text, shown(position, seat, self.legal)))
 
     def _is_shown_too_soon(self, position: Position, effects: Effects) -> bool:
-        """Say whether a move has brought a card to light, and what is asked cannot be done with those known before."""
+        """Say whether a move has revealed a card, and the goal cannot be reached with those known before."""
         if not goes_on(self.puzzle.theme, position.core, effects):
             return True
         return effects.reveals and _way(self.puzzle, position, len(self.actions) + 1) is None
@@ -114,7 +114,7 @@ def lost_at(puzzle: Puzzle, moves: Sequence[str]) -> int | None:
 
 
 def _is_reached(puzzle: Puzzle, before: Position, text: str, after: Position, number: int) -> bool:
-    """Say whether a move, the play of this number, does what the puzzle asks for."""
+    """Say whether a move, the play with this number, reaches the puzzle's goal."""
     move = Move.parse(text)
     if not (move.plays_to_centre or move.is_load):
         return False
@@ -160,7 +160,7 @@ def shown(position: Position, seat: int, legal: Sequence[Move]) -> dict[str, Any
 
 
 def way_words(puzzle: Puzzle) -> str:
-    """Say the way in one sentence."""
+    """Describe the solution in one sentence."""
     line = line_name(puzzle.view, [Move.parse(text) for text in puzzle.way])
     if puzzle.ways == 1:
         return _("This is the way: {line}.").format(line=line)
@@ -180,7 +180,7 @@ def reasons(puzzle: Puzzle, tried: Sequence[str]) -> list[str]:
         else:
             sentences.append(_("With your last move here the way was lost: {line}.").format(line=played))
     length = len(puzzle.way)
-    # Past a revealed card there may be another way, which is rarely shorter.
+    # Past a revealed card there may be another solution, which is rarely shorter.
     proof = way_from(attempt(puzzle))
     is_shortest = proof is not None and len(proof.way) == length
     traps = proof.traps if proof is not None and is_shortest else 0
@@ -222,5 +222,5 @@ def reasons(puzzle: Puzzle, tried: Sequence[str]) -> list[str]:
 
 
 def _rounded(count: int) -> int:
-    """A count as one says it: with two digits that tell something."""
+    """A count as people say it: with two significant digits."""
     return count if count < 100 else round(count, 1 - len(str(count)) + 1)

@@ -20,22 +20,22 @@ from ...store.games.puzzles import MISSED, SOLVED, SOLVED_LATER
 
 Mark = Literal["solved", "later", "missed"]
 MARKS: Final[Mapping[int, Mark]] = {SOLVED: "solved", SOLVED_LATER: "later", MISSED: "missed"}
-"""How somebody did with a puzzle, by what is stored of it; ``later`` with moves taken back."""
+"""A person's result in a puzzle, by its stored value; ``later`` with moves taken back."""
 
 USUAL: Final = "standard"
 RUN_PRESETS: Final = ("standard", "four-stacks", "fewest")
-"""In a run there is no time to read rules: these look alike and are played alike."""
+"""In a run there is no time to read rules: these presets look and play alike."""
 
 _THEMED_DAYS: Final = date(2026, 12, 1)
-"""The first day whose puzzle can be of any theme; earlier ones keep the puzzle that they had."""
+"""The first day whose puzzle can be of any theme; earlier ones keep their puzzle."""
 _GRADES_OF_THE_WEEK: Final = (1, 2, 2, 3, 3, 4, 5)
 """The grade of a day's puzzle, from Monday on."""
 _NEAR: Final = 40
-"""Among how many puzzles with the nearest ratings one is drawn."""
+"""The number of puzzles with the closest ratings from which one is drawn."""
 _DOUBT: Final = 0.6
-"""How many standard deviations a person's puzzles are below their likely strength: they begin easy, and grow."""
+"""How many standard deviations a person's puzzles are below their likely strength: they begin easy, and get harder."""
 _EASIER: Final = 1.0
-"""How much easier than the rating the next puzzle is: people like to solve more than every second one."""
+"""How much easier than the rating the next puzzle is: people like to solve more than half of them."""
 _OF_A_GRADE: Final = {"clock": 3, "five": 1}
 """How many puzzles of a run, by its kind, are of one grade before the next."""
 
@@ -44,7 +44,7 @@ _OF_A_GRADE: Final = {"clock": 3, "five": 1}
 def of_day(day: date) -> str:
     """Return the id of the puzzle of a day, the same for everybody: the usual game every other day, others between.
 
-    Where few puzzles are at hand, as without a server, it may be of any version.
+    If few puzzles are available, as without a server, it may be of any version.
     """
     number = day.toordinal()
     others = [preset for preset in PRESETS if preset != USUAL]
@@ -54,18 +54,18 @@ def of_day(day: date) -> str:
     fitting = (
         _fitting(entries, [preset], grade) or _fitting(entries, [preset], None) or _fitting(_offered(), PRESETS, grade)
     )
-    # In a week a version comes once with a grade, so that none repeats until all have been.
+    # Each version comes once a week with a given grade, so that no puzzle repeats until all have been used.
     Random(f"{preset} {grade}").shuffle(fitting)
     return fitting[number // 7 % len(fitting)]
 
 
 def grade_of(puzzle: Puzzle, rating: float | None) -> int:
-    """Return the grade of a puzzle: that which was measured, until people have moved its rating."""
+    """Return the grade of a puzzle: the measured one, until people have moved its rating."""
     return puzzle.grade if rating is None else collection.puzzles().grade_of(rating)
 
 
 def suiting(skill: Skill) -> float:
-    """Return the rating for which the puzzles of somebody are: a cautious one as long as little is known of them."""
+    """Return the target rating for somebody's puzzles: a cautious one as long as little is known about them."""
     return skill.mu - _DOUBT * skill.sigma
 
 
@@ -80,7 +80,8 @@ def next_id(
     """Return the id of a puzzle near a rating that is not among those `done`, unless all of them are.
 
     `moved` are the ratings of the puzzles that have been tried; `preset` keeps it to one version and `theme` to one
-    theme. Where all of those are done it is of another version, and then of any theme: sooner another than one again.
+    theme. If all of those are done, it is of another version, and then of any theme: rather a different one than a
+    repeat.
     """
     of_theme = [each for each in _offered() if theme is None or each.theme == theme.id]
     of_version = [each for each in of_theme if preset is None or each.preset == preset]
@@ -93,8 +94,8 @@ def next_id(
 def of_run(kind: str, seed: int, number: int, done: Collection[str] = ()) -> str:
     """Return the id of a puzzle of a run, by its number from 0: they grow harder.
 
-    None is among those `done`, unless all are: where those of its grade are, one of the nearest grade that is left
-    takes its place. What the run has had is among them.
+    None is among those `done`, unless all are: if all of its grade are, one of the nearest remaining grade takes its
+    place. `done` includes the puzzles of the run.
     """
     each = _OF_A_GRADE[kind]
     grade = min(GRADES, 1 + number // each)
@@ -117,7 +118,7 @@ def _shuffled(seed: int, grade: int) -> Sequence[str]:
 def next_discard(done: Collection[str], preset: str, lot: Random) -> str:
     """Return the id of a question about a discard that is not among those `done`, unless all are.
 
-    It is of the version `preset`; where all of that are done, of the usual one, and then of any.
+    It is of the version `preset`; if all of that are done, of the usual one, and then of any.
     """
     entries = collection.discards().entries
     left = _not_in(done, entries) or entries
@@ -140,7 +141,7 @@ def _payoff() -> Sequence[Entry]:
 
 @lru_cache(maxsize=1)
 def _offered() -> Sequence[Entry]:
-    """The puzzles less those of the harder half of their theme that can be done on one stack alone."""
+    """The puzzles without those in the harder half of their theme that can be solved on one stack."""
     offered = list[Entry]()
     for theme in THEMES:
         ranked = [each for each in collection.puzzles().entries if each.theme == theme]

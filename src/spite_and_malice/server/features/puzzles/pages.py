@@ -1,4 +1,4 @@
-"""The puzzle of the day: the same for everybody, with the puzzles of the last weeks and the days in a row."""
+"""The puzzle of the day: the same for everybody, with the puzzles of the last weeks and the streak."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from .runs import CLOCK_SECONDS, FIVE, find_run
 class OwnPuzzles(Struct):
     """A person's own figures, and the puzzle of the day: ``done`` is its outcome, None before.
 
-    ``streak`` is on how many days in a row they have done something of the day.
+    ``streak`` is on how many days in a row they have played a daily game.
     """
 
     day: str
@@ -52,7 +52,7 @@ class OwnPuzzles(Struct):
 
 
 class PuzzleOfTheDay(Daily):
-    """The puzzles of the days: of every day up to today there is one."""
+    """The daily puzzles: one for every day up to today."""
 
     path = "/puzzles/day"
     missing = N_("The puzzle of that day is still to come.")
@@ -71,7 +71,7 @@ async def puzzle_of(day: date) -> str:
 
 
 async def calendar(store: Store, person: str) -> list[DayMark]:
-    """Return the days up to today, the latest first, with how a person did with the puzzle of each."""
+    """Return the days up to today, the latest first, with a person's results in their puzzles."""
     today = daily.today()
     latest = [today - timedelta(days=back) for back in range(CALENDAR)]
     puzzles = await asyncio.to_thread(lambda: {day: choosing.of_day(day) for day in latest})
@@ -101,7 +101,7 @@ async def own(store: NamedDependency[Store], person: NamedDependency[str]) -> Ow
 
 @get("/api/puzzles/days")
 async def latest_days(store: NamedDependency[Store], person: NamedDependency[str]) -> list[DayMark]:
-    """Return the latest days, today first, with how this browser did with the puzzle of each."""
+    """Return the latest days, today first, with this browser's results in their puzzles."""
     return await calendar(store, person)
 
 
@@ -115,10 +115,10 @@ _LATEST: Final = 10
 """How many latest tables are searched for the version of a question."""
 
 _ANY: Final = "any"
-"""Stands for a version where the next puzzle may be of any."""
+"""Stands for a version if the next puzzle may be of any."""
 
 _ENOUGH: Final = 5
-"""From how many puzzles of a theme on its share of missed ones says something."""
+"""The least number of puzzles of a theme for its share of misses to mean anything."""
 _WEAK: Final = 0.6
 """Somebody who solves a smaller share than this misses many."""
 
@@ -126,7 +126,7 @@ _lot: Final = SystemRandom()
 
 
 class Progress(Struct):
-    """How somebody does with the puzzles of a theme, or with those whose way takes a wild card: then it has no id."""
+    """A person's results with the puzzles of a theme, or without an id with those that take a wild card."""
 
     theme: str
     name: str
@@ -140,7 +140,7 @@ class Progress(Struct):
 
 
 def progress_of(results: Sequence[PuzzleResult]) -> list[Progress]:
-    """Return how somebody with some results does, theme by theme, at last with wild cards."""
+    """Return a person's results by theme, ending with those that take wild cards."""
     themes = {theme.id: Progress(theme.id, _(theme.name)) for theme in THEMES.values()}
     wilds = Progress("", _("Wild cards"))
     entries = {entry.id: entry for entry in collection.puzzles().entries}
@@ -178,7 +178,7 @@ async def page(store: NamedDependency[Store], person: NamedDependency[str]) -> T
 
 
 async def _about_others(store: Store, person: str) -> dict[str, Any]:
-    """What the page shows beside the puzzle of the day."""
+    """The data of the page besides the puzzle of the day."""
     skill = await store.puzzles.skill(person)
     results = await store.puzzles.results(person)
     progress = await asyncio.to_thread(progress_of, results)
@@ -207,7 +207,7 @@ async def next_page(
     preset: FromQuery[str] = _ANY,
     theme: FromQuery[str] = _ANY,
 ) -> Redirect:
-    """Lead to a puzzle near the person's rating, of one version and theme or of any."""
+    """Redirect to a puzzle near the person's rating, of one version and theme or of any."""
     if preset != _ANY and preset not in PRESETS:
         raise NotFoundException(_("There is no game of this name."))
     if theme != _ANY and theme not in THEMES:
@@ -228,7 +228,7 @@ async def run_page(run_id: FromPath[str], store: NamedDependency[Store], person:
 
 @get("/puzzles/discard", status_code=HTTP_303_SEE_OTHER)
 async def next_discard(store: NamedDependency[Store], person: NamedDependency[str]) -> Redirect:
-    """Lead to a question about a discard, in the version of the game that this browser has played last."""
+    """Redirect to a question about a discard, in the version of the game last played in this browser."""
     played = (each.table.preset for each in await store.tables.of(person, _LATEST))
     preset = next((each for each in played if each is not None and each in PRESETS), choosing.USUAL)
     done = await store.puzzles.done(person)
@@ -255,7 +255,7 @@ async def puzzle_page(
 
 
 async def _about(puzzle_id: str) -> Puzzle | DiscardPuzzle | None:
-    """The puzzle of a result, None where it is of a file that is not there any more."""
+    """The puzzle of a result, None if its file no longer exists."""
     loaded = await asyncio.to_thread(collection.puzzles)
     return loaded.get(puzzle_id) or (await asyncio.to_thread(collection.discards)).get(puzzle_id)
 

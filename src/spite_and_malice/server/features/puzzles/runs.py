@@ -33,7 +33,7 @@ CLOCK_SECONDS: Final = 180
 FIVE: Final = 5
 
 _GRACE_MS: Final = 3000
-"""How long a last answer may be on its way."""
+"""How long a last answer may be in transit."""
 
 
 class RunRequest(Struct, forbid_unknown_fields=True):
@@ -56,12 +56,11 @@ class FriendsRun(Struct):
 
 
 class RunAnswer(Struct):
-    """A run: the puzzle that is next, by its number from 0, or None when it is over.
+    """A run: the next puzzle, by its number from 0, or None when it is over.
 
-    ``left_ms`` is None where no clock runs. ``place`` is that of a run against the clock which is over among the best
-    runs of ``people`` that began on its day; 0 for others. ``friends`` are those who had a run then, the best first.
-    ``was`` says what came of the puzzle before, as ``outcome``
-    does, and ``words`` its way.
+    ``left_ms`` is None if no clock runs. ``place`` is the rank of a finished run against the clock among the best runs
+    of ``people`` that began on its day; 0 for others. ``friends`` are those who had a run then, the best first. ``was``
+    is the result of the puzzle before, as in ``outcome``, and ``words`` describes its solution.
     """
 
     id: str
@@ -83,7 +82,7 @@ class RunAnswer(Struct):
 async def begin_run(
     data: Annotated[RunRequest, Body()], store: NamedDependency[Store], person: NamedDependency[str]
 ) -> RunAnswer:
-    """Begin a run; one that was left off is forgotten."""
+    """Begin a run; an unfinished one is deleted."""
     seed = secrets.randbits(30)
     done = await store.puzzles.done(person)
     first = await asyncio.to_thread(choosing.of_run, data.kind, seed, 0, done)
@@ -94,7 +93,7 @@ async def begin_run(
 
 @get("/{run_id:str}")
 async def run_state(run_id: FromPath[str], store: NamedDependency[Store], person: NamedDependency[str]) -> RunAnswer:
-    """Return how a run stands."""
+    """Return the state of a run."""
     return await _run_answer(store, await find_run(store, run_id, person))
 
 
@@ -114,7 +113,7 @@ async def go_on(
     use_terms_of(puzzle.preset)
     outcome = outcome_of(puzzle, data.moves, data.taken_back, data.gave_up)
     in_time = run.kind != "clock" or now_ms() < run.started_at + 1000 * CLOCK_SECONDS + _GRACE_MS
-    # In the run without a mistake a move taken back is one.
+    # In the run without a mistake, taking a move back is one.
     solved = in_time and (outcome == SOLVED or (outcome == SOLVED_LATER and run.kind == "clock"))
     after = replace(run, solved=run.solved + solved, missed=run.missed + (not solved))
     is_over = not in_time if run.kind == "clock" else bool(after.missed) or after.solved >= FIVE
@@ -131,7 +130,7 @@ async def go_on(
 
 
 async def _run_answer(store: Store, run: PuzzleRun) -> RunAnswer:
-    """Tell of a run; one whose time is up is ended."""
+    """Return the state of a run, ending it if its time is up."""
     left = None
     if run.kind == "clock":
         left = max(0, run.started_at + 1000 * CLOCK_SECONDS - now_ms())
@@ -153,7 +152,7 @@ async def _run_answer(store: Store, run: PuzzleRun) -> RunAnswer:
 
 
 async def _friends_runs(store: Store, run: PuzzleRun, began: int) -> list[FriendsRun]:
-    """Return how the friends of a run's maker did on its day, which began at a time in UTC milliseconds."""
+    """Return the results of the friends of a run's player on its day, which began at a time in UTC milliseconds."""
     friends = {each.person: each.name for each in await store.friends.known(run.person) if each.friendship == "friend"}
     best = await store.puzzles.best_of(run.kind, began, list(friends)) if friends else {}
     found = [FriendsRun(friends[person], solved) for person, solved in best.items()]

@@ -1,1 +1,1 @@
-"""Games that are over: their replays and records, reviews, and what each person can learn from their mistakes."""
+"""Finished games: their replays and records, reviews, and exercises from each person's mistakes."""

@@ -1,4 +1,4 @@
-"""Learn from your mistakes: missed chances of a person's latest games as exercises, and which kinds grow rarer."""
+"""Learn from your mistakes: missed chances of a person's latest games as exercises, and the trend of each kind."""
 
 from __future__ import annotations
 
@@ -44,16 +44,16 @@ from .reviews import Reviews, choices_of
 _log = logging.getLogger(__name__)
 
 LATEST: Final = 20
-"""How many of somebody's latest games are looked at."""
+"""How many of somebody's latest games are examined."""
 _FEWEST: Final = 4
-"""With fewer reviewed games the page says nothing of trends."""
+"""With fewer reviewed games the page says nothing about trends."""
 _SAME: Final = 0.1
-"""The least difference in mistakes a game that counts as one."""
+"""The smallest difference in mistakes per game that counts as a trend."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnGame:
-    """A game that somebody played to its end, and what they missed in it; None where nobody has reviewed it."""
+    """A game that somebody played to its end, and their misses; None if it has not been reviewed."""
 
     table_id: str
     number: int
@@ -62,9 +62,9 @@ class OwnGame:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How often somebody made a kind of mistake: in all, in a game of the older and the newer half, what is open.
+    """How often somebody made a kind of mistake: in total, per game of the older and newer half, and open ones.
 
-    ``lesson`` is the number of the step that teaches it. ``first`` leads to the first exercise that was not tried.
+    ``lesson`` is the number of the step that teaches it. ``first`` leads to the first untried exercise.
     """
 
     name: str
@@ -78,7 +78,7 @@ class Course:
 
     @property
     def words(self) -> str:
-        """How often it was in a game, before and lately, and which way it goes."""
+        """How often it happened per game, before and lately, and the trend."""
         if self.older is None or self.newer is None:
             return "–"
         if not self.count:
@@ -90,7 +90,7 @@ class Course:
 
 
 def own_games(finished: list[FinishedGame], person: str) -> list[OwnGame]:
-    """Return the latest games that somebody played to their end and that were counted, the latest first."""
+    """Return the latest counted games that somebody played to their end, the latest first."""
     games = []
     for game in finished:
         seat = next((at for at, who in enumerate(game.seats) if who.person == person), None)
@@ -101,7 +101,7 @@ def own_games(finished: list[FinishedGame], person: str) -> list[OwnGame]:
 
 
 def courses_of(games: list[OwnGame]) -> list[Course]:
-    """Return how somebody does with every kind of mistake, from games, the latest first."""
+    """Return somebody's results for every kind of mistake, from games given latest first."""
     reviewed = [game for game in games if game.missed is not None]
     half = len(reviewed) // 2
     is_known = len(reviewed) >= _FEWEST
@@ -135,11 +135,11 @@ class MistakeRequest(Struct, forbid_unknown_fields=True):
 
 
 class MistakeAnswer(Struct):
-    """An exercise as it stands after some moves.
+    """An exercise after some moves.
 
     ``state`` is open, found, or worse: then the turn is over, and ``text`` says why there was a better one. ``task``
-    says what is asked, ``played`` what was played in the game. ``way`` are the better moves, where they are shown;
-    ``next`` leads to the next exercise, empty after the last.
+    says what to do, ``played`` what was played in the game. ``way`` has the better moves, if they are shown; ``next``
+    leads to the next exercise, empty after the last.
     """
 
     kind: str
@@ -180,7 +180,7 @@ async def _exercise(store: Store, table_id: str, number: int, move: int, person:
 
 
 def _play(view: View, moves: list[str]) -> tuple[list[ExerciseAction], bool]:
-    """Play moves on what was seen; return what is seen after each, and whether the choice is made."""
+    """Play moves on the view; return the view after each, and whether the choice is made."""
     position, seat, actions = Position.from_view(view), view.turn, list[ExerciseAction]()
     is_over = False
     for text in moves:
@@ -205,7 +205,7 @@ async def play(
 ) -> MistakeAnswer:
     """Play moves in an exercise from its beginning; when the turn is over, the search says whether it was a good one.
 
-    Every turn is good from which the search cannot tell the best one. The first that is over counts.
+    Every turn is good that the search cannot distinguish from the best one. The first finished turn counts.
     """
     asked = await _exercise(store, table_id, number, move, person)
     view = asked.choice.view
@@ -253,7 +253,7 @@ async def _judged(reviews: Reviews, asked: _Exercise, choice: Choice) -> dict[st
 
 
 def _next(games: list[OwnGame], asked: _Exercise) -> str:
-    """Where the next exercise that was not tried is, of the same kind if there is one."""
+    """The address of the next untried exercise, of the same kind if there is one."""
     here = (asked.stored.table.id, asked.stored.game.number, asked.moment.number)
     left = [
         (one.kind != asked.moment.kind, f"{game.table_id}/{game.number}/{one.number}")
@@ -265,7 +265,7 @@ def _next(games: list[OwnGame], asked: _Exercise) -> str:
 
 
 def _table(asked: _Exercise) -> dict[str, Any]:
-    """The table as a snapshot has it."""
+    """The table in the form of a snapshot."""
     rules, seats, preset = asked.choice.view.rules, asked.stored.table.seats, asked.stored.table.preset
     nothing = (0,) * rules.players
     return {
@@ -292,7 +292,7 @@ def _table(asked: _Exercise) -> dict[str, Any]:
 
 @get("/learn/mistakes")
 async def page(store: NamedDependency[Store], person: NamedDependency[str]) -> Template:
-    """Show which kinds of mistakes somebody makes, which grow rarer, and the exercises."""
+    """Show which kinds of mistakes somebody makes, their trends, and the exercises."""
     games = own_games(list(await store.figures.finished("spite", person)), person)
     courses = courses_of(games)
     context = {
@@ -323,5 +323,5 @@ _api: Router = Router("/api/mistakes", route_handlers=[play], cache_control=Cach
 
 
 def feature(_kernel: Kernel) -> Feature:
-    """Return the exercises from somebody's own games."""
+    """Return the feature of exercises from a person's own games."""
     return Feature([_routes, _api])

@@ -1,4 +1,4 @@
-"""Finished games: their records and pictures, and watching them once more (docs/records.md)."""
+"""Finished games: their records and pictures, and their replays (docs/records.md)."""
 
 from __future__ import annotations
 
@@ -75,19 +75,19 @@ async def check_record(
     person: NamedDependency[str],
     archive: NamedDependency[Archive],
 ) -> CheckAnswer:
-    """Play a finished game again from its record's text and return what does not fit."""
+    """Replay a finished game from its record's text and return the inconsistencies."""
     return await archive.check(await finished_game(store, table_id, number, person), person)
 
 
 def record_name(stored: StoredGame) -> str:
-    """Return the name of the file that a record is kept in."""
+    """Return the file name of a record."""
     return f"{stored.table.kind}-{stored.table.id}-{stored.game.number}.txt"
 
 
 async def stored_game(store: Store, table_id: str, number: int, person: str) -> StoredGame:
     """Return a game for a browser, running or finished, that others than its player may see.
 
-    Raises `NotFoundException`, and `ApiError` where nobody may watch, unless the browser played or made the table.
+    Raises `NotFoundException`, and `ApiError` if nobody may watch, unless the browser played or made the table.
     """
     stored = await _game(store, table_id, number, person)
     if GAMES[stored.table.kind].is_solo:
@@ -96,7 +96,7 @@ async def stored_game(store: Store, table_id: str, number: int, person: str) -> 
 
 
 async def finished_game(store: Store, table_id: str, number: int, person: str) -> StoredGame:
-    """Return a game that is over. Raises `NotFoundException`, and `ApiError` where or while nobody may see it."""
+    """Return a finished game. Raises `NotFoundException`, and `ApiError` if nobody may see it (yet)."""
     stored = await _game(store, table_id, number, person)
     await require_seen(store, stored, person)
     return stored
@@ -124,7 +124,7 @@ def seat_of(stored: StoredGame, person: str) -> int | None:
 
 
 def seen_from(stored: StoredGame, person: str, seat: int | None) -> int:
-    """Return the seat ``seat``, or if none is named that of a browser, the first for one that has none.
+    """Return the seat ``seat``, or by default that of a browser, the first if it has none.
 
     Raises `NotFoundException` for an unknown seat.
     """
@@ -200,7 +200,7 @@ def _about() -> str:
 
 
 def _is_for_everybody(table: TableRow) -> bool:
-    """Say whether anybody may see a table as it stands now."""
+    """Say whether anybody may see a table's current state."""
     if GAMES[table.kind].is_solo:
         return False
     settings = Settings.from_json(table.settings)
@@ -211,7 +211,7 @@ def _is_for_everybody(table: TableRow) -> bool:
 async def table_picture(
     table_id: FromPath[str], number: FromPath[int], store: NamedDependency[Store], archive: NamedDependency[Archive]
 ) -> Response[bytes]:
-    """Return a picture of a game as it stands for everybody."""
+    """Return a picture of the public view of a game."""
     stored = await stored_game(store, table_id, number, "")
     if not (CAN_DRAW and _is_for_everybody(stored.table)):
         raise NotFoundException(_("There is no such picture."))
@@ -227,8 +227,7 @@ async def link_as_code(
         raise NotFoundException(_("There is no table at this address."))
     link = f"{own_address(request)}/table/{table_id}"
     drawn = BytesIO()
-    # Dark on light whatever the page's theme, and with the quiet zone that readers need.
-    # Hardly any process draws one.
+    # Dark on light whatever the page's theme, and with the quiet zone that readers need. Few processes ever draw one.
     import segno
 
     segno.make(link, error="m", micro=False).save(drawn, kind="svg", scale=8, border=4, light="#fff", dark="#05171c")
@@ -255,13 +254,13 @@ async def replay_game(
 ) -> Response[bytes]:
     """Return a finished game as a seat saw it: by default this browser's own, for who watched the first.
 
-    It may be ``straight``, without the moves that were taken back, where a game knows that.
+    It may be ``straight``, without the moves that were taken back, if the game supports that.
     """
     stored = await finished_game(store, table_id, number, person)
     use_terms_of(stored.table.preset)
     seen, you = seen_from(stored, person, seat), seat_of(stored, person)
     packed = await archive.replay(stored, seen, you, person, straight=straight)
-    # There are megabytes of it: they stay as they are packed wherever that is understood.
+    # It has megabytes: they are sent compressed to every client that accepts that.
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers = {"content-encoding": "gzip", "vary": "accept-encoding"}
         return Response(packed, media_type=MediaType.JSON, headers=headers)
@@ -272,7 +271,7 @@ async def replay_game(
 async def game_page(
     table_id: FromPath[str], number: FromPath[int], store: NamedDependency[Store], person: NamedDependency[str]
 ) -> Template:
-    """Show one game of a table: its record, and the check of it step by step in the browser."""
+    """Show one game of a table: its record, and its step-by-step check in the browser."""
     stored = await stored_game(store, table_id, number, person)
     use_terms_of(stored.table.preset)
     return Template(
@@ -330,6 +329,6 @@ replay_pages: Routes = Routes(
 
 
 def feature(kernel: Kernel) -> Feature:
-    """Return finished games move by move, their records, and the pictures that links show to others."""
+    """Return the feature of replays, records, and the preview pictures of links."""
     previews = [] if kernel.alone else [preview_routes]
     return Feature([replay_pages, records, replay_routes, *previews], {"archive": kernel.archive})

@@ -48,19 +48,19 @@ from .replays import seat_of, seen_from, stored_game
 _log = logging.getLogger(__name__)
 
 _BATCH: Final = 4
-"""Choices that are judged at a time: between them the progress of the review is sent."""
+"""The number of choices judged at a time: in between the progress of the review is sent."""
 _PATIENCE: Final = 60.0
 _KEPT: Final = 64
 _DECIDES: Final = 0.1
-"""What cost so much of the chances may have decided a game."""
+"""A mistake that cost this much of the chances may have decided a game."""
 _TURNS: Final = 0.1
-"""Luck that changed the chances by less has not turned."""
+"""A change of the chances by less is no turn of luck."""
 _WAITING: Final = 8
-"""How many reviews may wait for the one that is made."""
+"""How many reviews may wait for the current one."""
 
 
 class LineStep(Struct):
-    """A move of a line in words, and what the seat sees after it, without the rules and the legal moves."""
+    """A move of a line in words, and the seat's view after it, without the rules and the legal moves."""
 
     words: str
     view: dict[str, Any]
@@ -70,8 +70,8 @@ class Missed(Struct):
     """A choice that could have been better: moves as text and in words.
 
     ``chance`` is that of winning with the best, ``cost`` how much of it was lost (it may be 0), both to a hundredth.
-    ``number`` is that of the first move among those that stand, from 1; ``ply`` the number of actions before it;
-    ``words`` the reason for the better move; ``view`` what the seat saw, without the rules and the legal moves;
+    ``number`` is that of the first move among those not taken back, from 1; ``ply`` the number of actions before it;
+    ``words`` the reason for the better move; ``view`` the seat's view, without the rules and the legal moves;
     ``give_or_take`` the standard error of the cost; ``played_steps`` and ``best_steps`` each line move by move.
     """
 
@@ -91,17 +91,17 @@ class Missed(Struct):
 
 
 class Said(Struct):
-    """What a computer player that won says of the moment that decided: ``seat`` is theirs."""
+    """A winning computer player's remark on the decisive moment: ``seat`` is theirs."""
 
     seat: int
     words: str
 
 
 class Turned(Struct):
-    """The choice after which the chances rose most for who won, or fell most for who lost, by what came to light then.
+    """The choice after which revealed cards raised the winner's chances, or lowered a loser's, the most.
 
-    ``chance`` is that of winning with what was played, ``after`` that at the next choice, or what the game came to; the
-    rest as in `Missed`.
+    ``chance`` is that of winning with the moves played, ``after`` that at the next choice, or the result of the game;
+    the rest as in `Missed`.
     """
 
     number: int
@@ -125,10 +125,10 @@ class ReviewAnswer(Struct):
     """How a seat played: how many choices it had, and which it missed, in the order of the game.
 
     ``chances`` has every choice, ``won`` says how it ended for the seat (null: nobody won), ``turned`` where luck
-    turned (null: nowhere much), ``moves`` how many moves stand, ``seconds`` how long the game took, as statistics count
-    it, and ``hints`` how many the seat asked for; null where nobody counted. ``standing`` is that at the end, and
-    ``shared`` has lines for others, which name no card: how the chances went, and their greatest swing; ``said`` is
-    null where no computer player won against the seat, or nothing decided.
+    turned (null: nowhere much), ``moves`` how many moves were not taken back, ``seconds`` how long the game took, as in
+    the statistics, and ``hints`` how many the seat requested; null if not counted. ``standing`` is the final one, and
+    ``shared`` has lines for others, which name no card: the course of the chances, and their greatest swing; ``said``
+    is null if no computer player won against the seat, or no moment decided the game.
     """
 
     seat: int
@@ -156,7 +156,7 @@ class Progress(Struct):
 class Reviews:
     """Has games reviewed, one at a time, and keeps the latest.
 
-    A process of their own makes them, which comes after all others: no computer player's move waits for a review.
+    A separate process with the lowest priority makes them: no computer player's move waits for a review.
     """
 
     def __init__(self) -> None:
@@ -167,7 +167,7 @@ class Reviews:
         self._progress: dict[tuple[str, int, int], Progress] = {}
 
     def progress(self, table_id: str, number: int, seat: int) -> Progress:
-        """Return how far the review of a seat's choices is; nothing is known of one that nobody waits for."""
+        """Return the progress of a review of a seat's choices; it is unknown unless somebody waits for the review."""
         return self._progress.get((table_id, number, seat), Progress(0, 0))
 
     async def of(self, stored: StoredGame, seat: int) -> ReviewAnswer:
@@ -236,7 +236,7 @@ class Reviews:
         )
 
     async def judge(self, some: Sequence[Choice], names: list[str]) -> list[dict[str, Any]]:
-        """Return the verdicts about some choices, as `analysis.review.Verdict` has them. Raises `ThinkingFailed`."""
+        """Return the verdicts about some choices, in the form of `analysis.review.Verdict`. Raises `ThinkingFailed`."""
         question = {
             "task": "review",
             "choices": [{"view": choice.view.to_json(), "log": choice.log, "played": choice.played} for choice in some],
@@ -270,7 +270,7 @@ def _said(
 
 
 def where_luck_turned(verdicts: Sequence[dict[str, Any]], won: bool | None) -> dict[str, Any]:
-    """Return the choice after which luck turned most towards how it ended, with the chances; empty where it did not."""
+    """Return the choice after which luck turned most towards the result, with the chances; empty if it did not."""
     if won is None:
         return {}
     found, most = {}, _TURNS
@@ -305,7 +305,7 @@ def _drawn(view: dict[str, Any]) -> dict[str, Any]:
 
 
 def _choices(stored: StoredGame, seat: int) -> tuple[list[Choice], list[int], list[dict[str, Any]]]:
-    """Return a seat's choices, for each of the moves that stand the number of actions before it, and the standing."""
+    """Return a seat's choices, the number of actions before each move not taken back, and the standing."""
     rules = Rules.from_json(stored.table.rules)
     deal = fair_deal(stored.game)
     game = Game.deal(rules, stored.game.dealer, deal)
@@ -358,7 +358,7 @@ async def review_game(
     reviews: NamedDependency[Reviews],
     seat: FromQuery[int | None] = None,
 ) -> ReviewAnswer:
-    """Review a finished game for a seat: by default this browser's own, for who watched the first."""
+    """Review a finished game for a seat: by default this browser's own, for spectators the first."""
     stored = await _finished(store, table_id, number, person)
     use_terms_of(stored.table.preset)
     review = await _reviewed(reviews, stored, seen_from(stored, person, seat))
@@ -376,7 +376,7 @@ async def result_as_picture(
     reviews: NamedDependency[Reviews],
     seat: FromQuery[int | None] = None,
 ) -> Response[str]:
-    """Return a picture of how a finished game went for a seat, which shows no card: by default as in `review_game`."""
+    """Return a picture of a finished game's course for a seat, without cards; the default is as in `review_game`."""
     stored = await _finished(store, table_id, number, person)
     use_terms_of(stored.table.preset)
     review = await _reviewed(reviews, stored, seen_from(stored, person, seat))
@@ -413,7 +413,7 @@ async def _reviewed(reviews: Reviews, stored: StoredGame, seat: int) -> ReviewAn
 def review_progress(
     table_id: FromPath[str], number: FromPath[int], seat: FromQuery[int], reviews: NamedDependency[Reviews]
 ) -> Progress:
-    """Return how far the review of a seat is that somebody waits for."""
+    """Return the progress of the review of a seat that somebody is waiting for."""
     return reviews.progress(table_id, number, seat)
 
 
@@ -425,6 +425,6 @@ review_routes: Routes = Routes(
 
 
 def feature(_kernel: Kernel) -> Feature:
-    """Return the reviews of finished games."""
+    """Return the feature of reviews."""
     reviews = Reviews()
     return Feature([review_routes, result_routes], {"reviews": reviews}, crews=[reviews.workers])

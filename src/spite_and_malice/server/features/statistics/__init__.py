@@ -1,4 +1,4 @@
-"""A person's finished games counted: won and lost, against whom, by what rules, and over time."""
+"""Counts of a person's finished games: won and lost, by opponents, by rules, and over time."""
 
 from __future__ import annotations
 
@@ -59,10 +59,10 @@ class Period(Struct):
 
 
 class Line(Struct):
-    """A finished game in a list: what it was called, against whom, how it ended, and what was counted of it.
+    """A finished game in a list: its name, opponents, result, and figures.
 
-    ``number`` is its place among the games of its table, ``day`` that whose deal it was; ``moves`` and ``time``,
-    in milliseconds, are null where nobody counted. ``ended_at`` is in UTC milliseconds. A game given up has no ``url``.
+    ``number`` is its place among the games of its table, ``day`` the day of its deal; ``moves`` and ``time``, in
+    milliseconds, are null if not counted. ``ended_at`` is in UTC milliseconds. A game given up has no ``url``.
     """
 
     name: str
@@ -78,7 +78,7 @@ class Line(Struct):
 
 
 def line_of(game: Played) -> Line:
-    """Return a finished game as a list shows it."""
+    """Return a finished game as a line of a list."""
     over: Literal["won", "lost", "drawn"] = "drawn" if game.won is None else "won" if game.won else "lost"
     return Line(
         name=version_name(game.version),
@@ -112,7 +112,7 @@ def totals(games: Sequence[Played], of: str = "", name: str = "") -> Totals:
 
 
 def totals_by(games: Sequence[Played], key: Callable[[Played], str], name: Callable[[str], str]) -> list[Totals]:
-    """Count games by something they differ in, the most played first."""
+    """Count games by a property, the most frequent first."""
     groups: dict[str, list[Played]] = {}
     for game in games:
         groups.setdefault(key(game), []).append(game)
@@ -135,7 +135,7 @@ def periods(games: Sequence[Played], step: Step, days: tuple[date, date], zone: 
 
 
 def span(games: Sequence[Played], zone: tzinfo) -> tuple[date, date]:
-    """Return the days of the first and the last of games, given with the latest first; there must be one."""
+    """Return the days of the first and the last game, given latest first; there must be one."""
     return _day(games[-1], zone), _day(games[0], zone)
 
 
@@ -145,7 +145,7 @@ def start_of(day: date, step: Step) -> date:
 
 
 def runs(games: Sequence[Played]) -> tuple[int, int]:
-    """Return how many of games, given with the latest first, were won in a row up to the latest, and at most."""
+    """Return the current and the longest winning streak in games given latest first."""
     results = [(won, len(list(some))) for won, some in groupby(games, lambda game: game.won)]
     longest = max((length for won, length in results if won), default=0)
     return results[0][1] if results and results[0][0] else 0, longest
@@ -203,7 +203,7 @@ class RecordGame(Struct):
 
 
 class RulesRecords(Struct):
-    """The records by the same rules; each is None before anybody set it. ``time`` is in milliseconds."""
+    """The records by the same rules; each is None until set. ``time`` is in milliseconds."""
 
     name: str
     games: int
@@ -214,7 +214,7 @@ class RulesRecords(Struct):
 
 
 class BeatenRecord(Struct):
-    """A record that a game has beaten: which, how much it is now, and how much it was."""
+    """A record that a game has beaten: which one, its new value, and its old one."""
 
     measure: str
     value: int
@@ -229,7 +229,7 @@ class _Measure:
     least: bool = False
 
     def best(self, games: Sequence[Played]) -> RecordGame | None:
-        """Return the best of games, given with the latest first; of equals the one that was first."""
+        """Return the best game, given latest first; among equals the earliest."""
         found: RecordGame | None = None
         for game in reversed(games):
             value = None if game.is_helped or game.stood_in or game.game.offline else self.of(game)
@@ -246,13 +246,13 @@ _MEASURES: Final = {
     "time": _Measure(lambda game: game.figures.time if game.won and game.figures else None, least=True),
     "turns": _Measure(lambda game: game.counted.turns if game.won and game.counted else None, least=True),
     "margin": _Measure(lambda game: (game.margin or None) if game.won else None),
-    # Nothing is no record to beat.
+    # A missing value is no record to beat.
     "most_payoff": _Measure(lambda game: (game.counted.most_payoff or None) if game.counted else None),
 }
 
 
 def records_by_rules(games: Sequence[Played]) -> list[RulesRecords]:
-    """Return the records of games, given with the latest first, by their rules; the most played first."""
+    """Return the records of games, given latest first, by their rules; the most played rules first."""
     by_rules: dict[tuple[str, str], list[Played]] = {}
     for game in games:
         if game.figures is not None:
@@ -265,7 +265,7 @@ def records_by_rules(games: Sequence[Played]) -> list[RulesRecords]:
 
 
 def beaten(games: Sequence[Played], table_id: str, number: int) -> list[BeatenRecord]:
-    """Return the records that a game has beaten, among a person's own games with the latest first."""
+    """Return the records that a game has beaten, among a person's own games, given latest first."""
     at = next((at for at, one in enumerate(games) if (one.game.table_id, one.game.number) == (table_id, number)), None)
     if at is None:
         return []
@@ -282,7 +282,7 @@ def beaten(games: Sequence[Played], table_id: str, number: int) -> list[BeatenRe
 
 
 def _play_alike(one: Played, other: Played) -> bool:
-    """Say whether two games were played by the same rules, as far as that is known."""
+    """Say whether two games were played by the same rules, as far as known."""
     if one.figures is None or other.figures is None:
         return False
     return (one.version, one.figures.rules) == (other.version, other.figures.rules)
@@ -299,7 +299,7 @@ def _name(game: Played) -> str:
 
 
 def _are_usual(version: str, players: int, figures: GameFigures) -> bool:
-    """Say whether the rules of a game are the version's own, but for the number of pay-off cards."""
+    """Say whether the rules of a game are the version's own, except for the number of pay-off cards."""
     try:
         usual = preset_rules(version, players)
         if usual.payoff * usual.payoff_piles != figures.payoff:

@@ -1,4 +1,4 @@
-"""Statistics as a feature."""
+"""The feature of statistics."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from .routes import statistics_routes
 
 
 def feature(_kernel: Kernel) -> Feature:
-    """Return the statistics of a person and the records that a game has beaten."""
+    """Return the feature of a person's statistics and broken records."""
     return Feature([statistics_routes])

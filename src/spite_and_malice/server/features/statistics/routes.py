@@ -56,7 +56,7 @@ Place = Literal["", "here", "offline"]
 
 
 class Choice(Struct):
-    """Something that the games can be filtered by, and how many of all games it leaves."""
+    """A filter for the games, and how many of all games it leaves."""
 
     id: str
     name: str
@@ -64,7 +64,7 @@ class Choice(Struct):
 
 
 class Choices(Struct):
-    """Everything that the games can be filtered by."""
+    """All filters for the games."""
 
     version: list[Choice]
     opponent: list[Choice]
@@ -73,12 +73,12 @@ class Choices(Struct):
 
 
 class Statistics(Struct):
-    """The statistics of a person's games that are left by the filters.
+    """The statistics of a person's filtered games.
 
-    ``by`` says how they are grouped over time. ``stood_in`` are those in which a stand-in played a part: they count for
-    nothing else; ``uncounted`` those of older versions that are still to be counted: they have no part in averages and
-    records. ``games`` are the latest of all, one by one. ``running`` are the games won in a row up to the latest one,
-    ``longest`` the most there have been.
+    ``by`` says how they are grouped over time. ``stood_in`` counts those in which a stand-in took part: they count for
+    nothing else; ``uncounted`` those of older versions that are still to be counted: they are not in averages and
+    records. ``games`` are the latest of all, one by one. ``running`` is the current winning streak, ``longest`` the
+    longest one.
     """
 
     by: Step
@@ -118,7 +118,7 @@ async def own_statistics(
 ) -> Statistics:
     """Return the statistics of this browser's finished games; an empty text or 0 filters nothing.
 
-    Those of up to half a year are grouped by week, others by month, if ``by`` does not say.
+    Up to half a year is grouped by week, more by month, unless ``by`` is given.
     ``zone`` is the time zone in which a week begins, such as "Europe/Berlin".
     """
     since = time.time() * 1000 - days * DAY_MS if days else 0
@@ -134,7 +134,7 @@ async def own_statistics(
         )
 
     finished = await store.figures.finished(SPITE.kind, person)
-    # Of thousands of games this takes a moment, in which others would wait.
+    # With thousands of games this takes a moment, in which others would wait.
     return await asyncio.to_thread(lambda: _statistics(person, finished, wanted, by, _zone(zone)))
 
 
@@ -151,7 +151,7 @@ async def records_beaten(
 
 
 def statistics_of(games: Sequence[Played], step: Step | None = None, zone: tzinfo = UTC) -> Statistics:
-    """Return the statistics of one person's games, given with the latest first; the choices are left empty."""
+    """Return the statistics of one person's games, given latest first; the choices are left empty."""
     own = [game for game in games if not game.stood_in]
     by_opponent = totals_by(own, lambda game: game.opponents, opponents_name)
     running, longest = runs(own)
@@ -199,7 +199,7 @@ def _statistics(
 
 
 def _zone(name: str) -> tzinfo:
-    """Return a time zone; UTC for a name that this machine does not know, which need not have heard of all."""
+    """Return a time zone; UTC for a name that this machine does not know, since it may not know all of them."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):

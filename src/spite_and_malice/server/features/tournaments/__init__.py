@@ -1,4 +1,4 @@
-"""Tournaments: joined by a link, paired round by round, looked at afterwards (docs/tournaments.md)."""
+"""Tournaments: joined by a link, paired round by round, kept for viewing afterwards (docs/tournaments.md)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ tournament_routes: Final = Routes(
 
 
 def feature(kernel: Kernel) -> Feature:
-    """Return tournaments, and who looks after those that go on."""
+    """Return the feature of tournaments, with the director of the running ones."""
     director = Director(kernel.store, kernel.rooms, kernel.service("endings", Endings))
     services = {"director": director, "tournament_looks": TournamentLooks(kernel.store)}
     return Feature([tournament_routes], services, loops={"tournaments": director.run})

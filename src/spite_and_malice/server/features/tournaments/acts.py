@@ -40,8 +40,8 @@ Contribution = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[0-9A-
 class JoinRequest(Struct, forbid_unknown_fields=True):
     """Who takes part, and what they contribute to the lot (docs/tournaments.md).
 
-    With ``anyway`` also where somebody takes part whom they have blocked. In a tournament of clubs they play for the
-    ``team`` of a number, by default for the first that is theirs.
+    With ``anyway`` they join even if somebody they have blocked takes part. In a tournament of clubs they play for the
+    ``team`` with a number, by default for the first that is theirs.
     """
 
     name: Annotated[str, Meta(max_length=40)] = ""
@@ -115,7 +115,7 @@ async def join(
 
 
 def _team(tournament: Tournament, part: Part, wanted: int | None) -> int | None:
-    """Return for which team somebody plays, None without teams. Raises `ApiError` where they can play for none."""
+    """Return which team somebody plays for, None without teams. Raises `ApiError` if they cannot play for any."""
     if not tournament.teams:
         return None
     open_ones = [each.number for each in tournament.teams if each.answer == "yes" and each.number in part.plays]
@@ -127,7 +127,7 @@ def _team(tournament: Tournament, part: Part, wanted: int | None) -> int | None:
 
 
 def _place(tournament: Tournament, address: str | None) -> str:
-    """Return a key for somebody's network address, for this tournament alone; an empty text for this computer."""
+    """Return a key for somebody's network address, for this tournament only; an empty text for this computer."""
     place = network_of(address)
     return "" if not place else hmac.new(tournament.row.secret, place.encode(), hashlib.sha256).hexdigest()[:16]
 
@@ -163,7 +163,7 @@ async def wait(
 ) -> NowAnswer:
     """Say that you are there for the next game of an arena, or as a reserve; it holds for `rounds.WAITS_MS`.
 
-    The director looks at an arena twice a second: nobody has to wake it.
+    The director checks an arena twice a second: nobody has to wake it.
     """
     field = await tournament_looks.look(tournament_id)
     you = field.by_person.get(person)
@@ -184,7 +184,7 @@ async def start(
     person: NamedDependency[str],
     director: NamedDependency[Director],
 ) -> Stands:
-    """Begin a tournament, for who made it: computer players join, and the lot ranks everybody."""
+    """Begin a tournament, as its host: computer players join, and the lot ranks everybody."""
     found = await _own(store, tournament_id, person)
     joining, lot, seeds = await asyncio.to_thread(drawn, found)
     if len(seeds) < LEAST and found.teams:
@@ -213,7 +213,7 @@ async def cancel(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> Stands:
-    """End a tournament, for who made it: before it began it is cancelled, later it is over as it stands."""
+    """End a tournament, as its host: before it has begun it is cancelled, later it ends as it stands."""
     found = await _own(store, tournament_id, person)
     is_cancelled = found.row.state == "gathering"
     await store.tournaments.finish(tournament_id, "cancelled" if is_cancelled else "over")
@@ -227,7 +227,10 @@ class HostRequest(Struct, forbid_unknown_fields=True):
 
 
 class ChangedTournament(Struct, forbid_unknown_fields=True):
-    """The host's changes; what is left out stays. ``said`` is announced to all, ``starts_at`` null is no plan."""
+    """The host's changes; missing fields stay unchanged.
+
+    ``said`` is announced to all, ``starts_at`` null means no plan.
+    """
 
     name: Annotated[str, Meta(max_length=80)] | UnsetType = UNSET
     said: Annotated[str, Meta(max_length=300)] | UnsetType = UNSET
@@ -236,7 +239,7 @@ class ChangedTournament(Struct, forbid_unknown_fields=True):
 
 
 class SayRequest(Struct, forbid_unknown_fields=True):
-    """A line for all who take part."""
+    """A line for all participants."""
 
     text: Annotated[str, Meta(max_length=200)]
 
@@ -263,7 +266,7 @@ async def take_out(
     person: NamedDependency[str],
     director: NamedDependency[Director],
 ) -> Stands:
-    """Take somebody out for good, as the host or a leader of their club; a game that has begun goes on."""
+    """Remove somebody for good, as the host or a leader of their club; a game that has begun goes on."""
     found = await tournament_of(store, tournament_id)
     out = next((each for each in found.entrants if each.number == data.number), None)
     if out is None or out.team is None or out.team not in (await part_of(store, found, person)).leads:
@@ -277,7 +280,7 @@ ANSWER_WAITS: Final = N_(
     "Challenges cannot be answered here just now, neither with a yes nor with a no: the challenge stays open. Try "
     "again later."
 )
-"""What those read who answer a challenge while nothing new is begun."""
+"""The reply to those who answer a challenge while nothing new may begin."""
 
 
 @post(
@@ -333,7 +336,7 @@ async def move_up(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> Stands:
-    """Let somebody play a board higher in their team, as the keeper or an officer of its club, until it begins."""
+    """Move somebody up a board in their team, as the keeper or an officer of its club, until it begins."""
     found = await tournament_of(store, tournament_id)
     moved = next((each for each in found.entrants if each.number == data.number), None)
     if moved is None or moved.team not in (await part_of(store, found, person)).leads:
@@ -374,7 +377,7 @@ async def say(
     store: NamedDependency[Store],
     person: NamedDependency[str],
 ) -> Stands:
-    """Say something to all who take part, as one of them or as the host."""
+    """Say something to all participants, as one of them or as the host."""
     found = await tournament_of(store, tournament_id)
     you, text = found.entrant(person), _passed_on(data.text)
     if you is None and found.row.host != person:
@@ -389,7 +392,7 @@ async def say(
 
 
 def _passed_on(text: str) -> str:
-    """Return a text that others read. Raises `ApiError` if it may not be passed on."""
+    """Return a text for others. Raises `ApiError` if it may not be shown."""
     found = visible(text)
     if is_forbidden(found):
         raise ApiError(422, "word", _("This server does not pass such words on."))

@@ -1,4 +1,4 @@
-"""A tournament as pages, programs and tables of figures have it: in names and words."""
+"""A tournament for pages, programs and spreadsheets: in names and words."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .teams import NOBODY, Part, is_reserve, of_team, team_table
 
 
 class LineAnswer(Struct):
-    """A line of the standings: points and tie-breaks as they are written, such as 3½."""
+    """A line of the standings: points and tie-breaks as displayed, such as 3½."""
 
     rank: int
     seed: int
@@ -47,7 +47,7 @@ class LineAnswer(Struct):
 
 
 class PlaceInTeam(Struct):
-    """Somebody in a team at a board; who is in ``reserve`` would not play if it began now."""
+    """Somebody in a team at a board; those in ``reserve`` would not play if it began now."""
 
     number: int
     board: int
@@ -59,7 +59,7 @@ class PlaceInTeam(Struct):
 
 
 class TeamAnswer(Struct):
-    """A team with what it has got; ``url`` leads its own members to their club, ``yours`` says that you lead it.
+    """A team with its points; ``url`` leads its own members to their club, ``yours`` says that you lead it.
 
     ``answer`` is "asked", "yes" or "no"; ``rank`` and ``points`` are null before it began.
     """
@@ -78,8 +78,8 @@ class TeamAnswer(Struct):
 class GameAnswer(Struct):
     """A pairing: its board, who plays, and the result in figures; ``second`` is null for a bye.
 
-    ``url`` is that of the game once it is over and of the table before; null where there is none. ``how`` says in a
-    word what was special.
+    ``url`` is that of the game once it is over and of the table before; null if there is none. ``how`` says in a word
+    what was special.
     """
 
     board: int
@@ -101,7 +101,7 @@ class RoundAnswer(Struct):
 
 
 class NowAnswer(Struct):
-    """A person's present situation in a tournament; ``table`` is where they are to play, or null.
+    """A person's present situation in a tournament; ``table`` is the address where they are to play, or null.
 
     ``changes`` counts all changes of the tournament.
     """
@@ -114,7 +114,7 @@ class NowAnswer(Struct):
 
 
 class ListedTournament(Struct):
-    """A tournament in a list, with what there is for who asks ``now``."""
+    """A tournament in a list, with ``now``, the situation of the person who asks."""
 
     id: str
     url: str
@@ -125,9 +125,9 @@ class ListedTournament(Struct):
 class TournamentAnswer(Struct):
     """A tournament; times in UTC milliseconds.
 
-    ``rounds`` is null for an arena, ``table`` the address of the table at which who asked is to play now, ``opponent``
-    who waits there; ``number`` says under which number they take part, ``changes`` counts all changes. ``situation`` is
-    what there is for them now, ``bracket`` that of a knock-out.
+    ``rounds`` is null for an arena, ``table`` the address of the table where the person who asks is to play now,
+    ``opponent`` who waits there; ``number`` is their number as a participant, ``changes`` counts all changes.
+    ``situation`` is theirs now, ``bracket`` that of a knock-out.
     """
 
     id: str
@@ -156,7 +156,7 @@ class TournamentAnswer(Struct):
 
 
 def quarters(number: int) -> str:
-    """Return quarter points as they are written: 7 is 1.75."""
+    """Return quarter points for display: 7 is 1.75."""
     return f"{number / 4:g}"
 
 
@@ -254,14 +254,14 @@ def now_of(field: Field, person: str, table: OwnTable | None, part: Part = NOBOD
 
 
 def listed_of(field: Field, person: str, table: OwnTable | None, part: Part = NOBODY) -> ListedTournament:
-    """Return a tournament as it is listed for somebody."""
+    """Return a tournament as a list entry for somebody."""
     row = field.tournament.row
     told = situation(field, person, now_ms(), table, part)
     return ListedTournament(row.id, f"/tournaments/{row.id}", row.name, told)
 
 
 def rounds_paired(tournament: Tournament, wanted: Sequence[int] | None = None) -> list[int]:
-    """Return the numbers of the rounds that have been paired, or of those of them that are wanted."""
+    """Return the numbers of the rounds that have been paired, optionally only the wanted ones."""
     paired = sorted({each.round for each in tournament.pairings})
     return [number for number in paired if wanted is None or number in wanted]
 
@@ -271,7 +271,7 @@ def _has(row: PairingRow, entrant: EntrantRow) -> bool:
 
 
 def standing_lines(tournament: Tournament, person: str) -> list[LineAnswer]:
-    """Return the standings in names; before the start those who take part, as they came."""
+    """Return the standings in names; before the start the participants in the order they joined."""
     if tournament.row.state in ("gathering", "cancelled"):
         return [_line(Standing(0, 0, *[0] * 8), each, person, is_arena=False) for each in tournament.entrants]
     by_seed, names = tournament.by_seed(), {each.number: each.name for each in tournament.teams}
@@ -315,7 +315,7 @@ def _game(
     left = name_of(by_seed[row.first])
     right = None if row.second is None else name_of(by_seed[row.second])
     result = None if row.outcome is None else _RESULTS[row.outcome]
-    # The first team of a match stands on the left, and not always at the first seat.
+    # The first team of a match is shown on the left, though not always at the first seat.
     if tournament.row.form.system == "match" and row.first % 2 == 0 and right is not None:
         left, right = right, left
         result = None if result is None else " : ".join(reversed(result.split(" : ")))
@@ -341,7 +341,7 @@ _FORMULA: Final = re.compile(r"((?:^|[,;|\t\r\n])[\s'\"]*)(?=[=+\-@＝＋－＠�
 
 
 def results_csv(tournament: Tournament) -> str:
-    """Return every pairing as a line of CSV: round, board, seeds and names, the outcome, and where the game is."""
+    """Return every pairing as a line of CSV: round, board, seeds and names, the outcome, and the game's address."""
     by_seed, out = tournament.by_seed(), StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     heads = ("first", "first_name", "second", "second_name", "outcome", "margin", "game", "ended_at")
@@ -366,7 +366,7 @@ def results_csv(tournament: Tournament) -> str:
 
 
 def _cell(name: str) -> str:
-    """Return a name that no spreadsheet takes for a formula, wherever it divides cells."""
+    """Return a name that no spreadsheet mistakes for a formula, wherever it splits cells."""
     return _FORMULA.sub(r"\1'", name)
 
 

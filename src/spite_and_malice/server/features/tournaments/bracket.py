@@ -15,13 +15,13 @@ from .rounds import boards_of, rounds_of, winner_at
 from .situation import Field, name_of
 
 MOST_BOARDS: Final = 32
-"""Of a round with more boards only those of the person who looks are shown."""
+"""In a round with more boards only those of the viewer are shown."""
 
 _NAMES: Final = (N_("Final"), N_("Semi-finals"), N_("Quarter-finals"))
 
 
 class PlaceAnswer(Struct):
-    """Somebody in a bracket; ``won`` is null as long as nobody knows, ``name`` says who comes to an open place."""
+    """Somebody in a bracket; ``won`` is null while undecided, ``name`` says who will take an open place."""
 
     name: str
     is_open: bool
@@ -30,7 +30,7 @@ class PlaceAnswer(Struct):
 
 
 class BoardAnswer(Struct):
-    """A board with its two places; ``yours`` says that it is on the path of who looks, ``url`` leads to its game."""
+    """A board with its two places; ``yours`` says that it is on the viewer's path, ``url`` leads to its game."""
 
     board: int
     places: list[PlaceAnswer]
@@ -54,7 +54,7 @@ def round_name(number: int, last: int) -> str:
 
 
 def bracket_of(field: Field, person: str) -> list[BracketRound]:
-    """Return the bracket of a knock-out that has begun, of any other tournament nothing."""
+    """Return the bracket of a knock-out that has begun, nothing for any other tournament."""
     tournament = field.tournament
     if tournament.row.form.system != "knock_out" or tournament.row.state not in ("running", "over"):
         return []

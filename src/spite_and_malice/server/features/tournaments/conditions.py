@@ -1,4 +1,4 @@
-"""Who can take part in a tournament, when it can be planned for, and how long it rests between rounds."""
+"""Who can take part in a tournament, when it can be planned for, and how long the breaks between rounds are."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DAY: Final = 24 * _HOUR
 
 
 async def require_admitted(store: Store, tournament: Tournament, person: str, *, anyway: bool) -> None:
-    """Raise `ApiError` where somebody may not take part, or, unless ``anyway``, is to be asked first."""
+    """Raise `ApiError` if somebody may not take part, or, unless ``anyway``, has to confirm first."""
     row, form = tournament.row, tournament.row.form
     if row.club_id is not None:
         club = await store.clubs.get(row.club_id)
@@ -67,7 +67,7 @@ def bounds_words(form: TournamentForm) -> str:
 
 
 def rest_words(minutes: int) -> str:
-    """Return how long there is between two rounds."""
+    """Return the break between two rounds in words."""
     if minutes == 0:
         return _("none")
     days, hours = minutes / _DAY, minutes / _HOUR
@@ -86,7 +86,7 @@ async def rating_of(store: Store, form: TournamentForm, person: str) -> int | No
 
 
 async def require_planner(store: Store, club_id: str, person: str) -> None:
-    """Raise `ApiError` where somebody may not make a tournament for a club."""
+    """Raise `ApiError` if somebody may not make a tournament for a club."""
     club = await store.clubs.get(club_id)
     if club is None:
         raise ApiError(404, "no_club", _("There is no club at this address."))

@@ -1,7 +1,7 @@
 """Takes tournaments from round to round, in every process that serves them.
 
-Each step reads what is stored and writes the next with a condition (`store.events.tournaments`): whichever process
-takes it, and however often it is killed and begins again, it is taken once.
+Each step reads the stored state and writes the next one conditionally (`store.events.tournaments`): whichever process
+takes it, and however often it is killed and restarted, it is taken once.
 """
 
 from __future__ import annotations
@@ -40,50 +40,50 @@ from .rounds import board_of, forfeited, next_pairings, result_of, shared_secret
 _log = logging.getLogger(__name__)
 
 SUBJECT: Final = "tournament"
-"""What the tables of tournaments are made for."""
+"""The origin of tournament tables."""
 
 _LOOK_SECONDS: Final = 5.0
-"""How often every tournament that goes on is looked at, whether anything was heard of it or not."""
+"""How often every running tournament is checked, whether or not there was news of it."""
 _ARENA_SECONDS: Final = 0.5
-"""How often an arena is looked at, where somebody may have become free; less often where a look takes long."""
+"""How often an arena is checked, where somebody may have become free; less often if a check takes long."""
 _REST_SECONDS: Final = 0.2
-"""For how long at least a tournament is left alone after it was looked at: many games may end at once."""
+"""How long at least a tournament is left alone after a check: many games may end at once."""
 _SHARE: Final = 4
-"""How many times as long as it took to look at a tournament it is left alone: a thousand people are much to read."""
+"""The pause after a check as a multiple of its duration: a thousand people are a lot to read."""
 _LONGEST_REST: Final = 1.0
-"""For how many seconds at most: on a busy machine each look takes long."""
+"""The longest pause in seconds: on a busy machine each check takes long."""
 _MAKING: Final = 20
-"""How many tables are made at once: their writes go into one transaction, and their people are called after it."""
+"""How many tables are created at once: their writes go into one transaction, and their people are called afterwards."""
 _AWAY_SECONDS: Final = 60
 HOST_GONE_MS: Final = 10 * 60_000
-"""After how long without a look of the host's somebody follows them, while a tournament gathers without a plan."""
+"""How long the host may be away before somebody else takes over, while a tournament gathers without a plan."""
 _AT_ONCE: Final = 50
-"""How many results are written in one transaction: others want to write too."""
+"""How many results are written in one transaction: others need to write too."""
 
 
 class Director:
-    """Takes the tournaments that go on from round to round; one a process."""
+    """Takes the running tournaments from round to round; one per process."""
 
     def __init__(self, store: Store, rooms: Rooms, endings: Endings) -> None:
         self._store = store
         self._rooms = rooms
         self._due: dict[str, float] = {}
-        """When each tournament that goes on is to be looked at, by this process's own clock."""
+        """When each running tournament is to be checked next, by this process's own clock."""
         self._looked: dict[str, float] = {}
-        """Until when each is left alone: one that takes long to look at is looked at as seldom."""
+        """Until when each is left alone: one that takes long to check is checked less often."""
         self._heard = asyncio.Event()
         self._woken: set[str] = set()
-        """The tables that this process has begun to look after."""
+        """The tables that this process has begun to run."""
         self._endings = endings
 
     def wake(self, tournament_id: str) -> None:
-        """Look at a tournament soon."""
+        """Check a tournament soon."""
         soon = max(time.monotonic(), self._looked.get(tournament_id, 0.0)) + _REST_SECONDS
         self._due[tournament_id] = min(soon, self._due.get(tournament_id, soon))
         self._heard.set()
 
     async def run(self) -> None:
-        """Look after all tournaments until cancelled."""
+        """Run all tournaments until cancelled."""
         self._endings.listen(SUBJECT, self.wake)
         looked = -_LOOK_SECONDS
         while True:
@@ -111,7 +111,7 @@ class Director:
                 continue
 
     async def _gather(self) -> None:
-        """Begin what is planned for now, and let somebody follow a host who has gone while it gathers."""
+        """Begin a tournament planned for now, and replace a host who has gone while it gathers."""
         if self._store.operators.switches.is_read_only:
             return
         now = now_ms()
@@ -133,11 +133,11 @@ class Director:
         try:
             await self._store.tournaments.start(tournament_id, joining, lot, seeds, spare(found, seeds))
         except Conflict:
-            # Somebody joined just now, or another process began it: the next look sees.
+            # Somebody joined just now, or another process began it: the next check will see.
             return
 
     async def _look(self, tournament_id: str) -> None:
-        # Whatever fails with one tournament, the others go on, and it is looked at again.
+        # Whatever fails with one tournament, the others go on, and it is checked again.
         began = time.monotonic()
         self._due[tournament_id] = began + _LOOK_SECONDS
         try:
@@ -155,7 +155,7 @@ class Director:
             self._due[tournament_id] = ended + (pause and max(pause, rest))
 
     async def advance(self, tournament_id: str) -> float | None:
-        """Do what is due in a tournament; return after how many seconds to look again, None once it is over.
+        """Take the due steps of a tournament; return after how many seconds to check again, None once it is over.
 
         Raises `StoreError`, `Conflict` if another process did it first.
         """
@@ -170,7 +170,7 @@ class Director:
                 return None
         if found.row.paused_at is not None:
             return _LOOK_SECONDS
-        # Of a thousand that may take a moment, and others play meanwhile.
+        # With a thousand people that may take a moment, and others play meanwhile.
         paired = await asyncio.to_thread(next_pairings, found, now_ms())
         if paired is None:
             await self._store.tournaments.finish(tournament_id, "over")
@@ -182,7 +182,7 @@ class Director:
         return _ARENA_SECONDS if found.row.form.system == "arena" else _LOOK_SECONDS
 
     async def _play(self, tournament: Tournament) -> bool:
-        """Have open pairings played, and write what became of them; say whether anything of that was written."""
+        """Have open pairings played, and store their results; say whether anything was stored."""
         unplayed = [each for each in tournament.pairings if each.outcome is None]
         if not unplayed:
             return False
@@ -250,7 +250,7 @@ class Director:
     async def _make(
         self, tournament: Tournament, row: PairingRow, players: tuple[EntrantRow, EntrantRow]
     ) -> PairingRow:
-        """Make the table of a pairing, and have it looked after; return the pairing with it."""
+        """Create the table of a pairing, and start it; return the pairing with it."""
         record, form = tournament.row, tournament.row.form
         origin = Origin(SUBJECT, record.id, row.round, board_of(row))
         deal = None
@@ -292,7 +292,7 @@ def seats_of(players: Sequence[EntrantRow]) -> list[SeatRow]:
 
 
 def settings_of(form: TournamentForm) -> Settings:
-    """Return how the tables of a tournament are set."""
+    """Return the settings of a tournament's tables."""
     return Settings(
         start="full",
         clock=ClockSettings("player", form.seconds, form.increment),

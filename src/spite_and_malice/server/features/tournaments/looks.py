@@ -1,4 +1,4 @@
-"""Tournaments read for pages, again and again: those without a new write are not read again."""
+"""A cache of tournaments for pages: those without a new write are not read again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _KEPT = 32
 
 
 class TournamentLooks:
-    """What was read of tournaments: of a thousand people in one, each asks every few seconds."""
+    """The cached tournaments: with a thousand people in one, each asks every few seconds."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -28,7 +28,7 @@ class TournamentLooks:
         self._hosts: dict[str, float] = {}
 
     async def look(self, tournament_id: str) -> Field:
-        """Return a tournament as it stands. Raises `NotFoundException`."""
+        """Return the current state of a tournament. Raises `NotFoundException`."""
         changes = await self._store.tournaments.changes(tournament_id)
         field = self._fields.pop(tournament_id, None)
         if changes is not None and (field is None or field.tournament.row.changes != changes):
@@ -42,7 +42,7 @@ class TournamentLooks:
         return field
 
     async def note_host(self, field: Field, person: str) -> None:
-        """Note now and then that the host of a tournament that gathers looks at it."""
+        """Record now and then that the host of a gathering tournament is present."""
         row, now = field.tournament.row, time.monotonic()
         is_noted = now - self._hosts.get(row.id, -_NOTED_SECONDS) < _NOTED_SECONDS
         if row.state != "gathering" or row.host != person or is_noted:

@@ -35,7 +35,7 @@ SYSTEM_NAMES: Final[dict[System, str]] = {
     "arena": N_("Arena"),
     "match": N_("Match of two clubs"),
 }
-"""How they are called."""
+"""Their names."""
 
 SYSTEM_WORDS: Final[dict[System, str]] = {
     "swiss": N_("A few rounds; you meet people with as many points as you, and nobody twice."),
@@ -52,7 +52,7 @@ REJOIN_WORDS: Final[dict[System, str]] = {
     "arena": N_("People can still join once it has begun, and who withdraws can come back."),
     "match": N_("Nobody can join once it has begun, and who withdraws cannot come back."),
 }
-"""Whether one can join later, or again."""
+"""Whether people can join later, or again."""
 
 CLOCKS: Final = ((300, 3), (600, 5), (900, 10), (1800, 20))
 """The clocks to choose from: seconds for all moves of a player, and those that each move adds."""
@@ -61,20 +61,20 @@ RESTS: Final = (0, 5, 15, 60, 24 * 60, 2 * 24 * 60, 7 * 24 * 60)
 """The minutes between two rounds to choose from."""
 
 FILLS: Final = (0, 4, 8, 16, 32, 64)
-"""Up to how many computer players join at the start."""
+"""The options for how many computer players join at the start."""
 
 MOST_FILL: Final = FILLS[-1]
-"""The most that one host has play at once: all of them think in this server's own processes."""
+"""The most computer players of one host at once: all of them think in this server's own processes."""
 
 
 MOST_RIVALS: Final = 9
-"""The most clubs that one club asks to play it in an arena."""
+"""The most clubs that one club can challenge to an arena."""
 
 
 class MakeRequest(Struct, forbid_unknown_fields=True):
     """A new tournament, as `TournamentForm` has it; of a club its members alone take part, by plan it begins alone.
 
-    With ``rivals``, links or names of other clubs, those are asked to play the ``club``: one for a match, more in an
+    With ``rivals``, links or names of other clubs, these are challenged by the ``club``: one to a match, several to an
     arena.
     """
 
@@ -105,7 +105,7 @@ class MakeRequest(Struct, forbid_unknown_fields=True):
 
 
 class Made(Struct):
-    """Where a new tournament is."""
+    """The address of a new tournament."""
 
     id: str
     url: str
@@ -115,7 +115,7 @@ class Made(Struct):
 async def make(
     data: Annotated[MakeRequest, Body()], store: NamedDependency[Store], person: NamedDependency[str]
 ) -> Response[Made]:
-    """Make a tournament, which begins when its maker says so; return where it is."""
+    """Create a tournament, which begins when its host says so; return its address."""
     name = visible(data.name)
     if not name:
         raise ApiError(422, "no_name", _("Give the tournament a name."))
@@ -163,7 +163,7 @@ async def _teams(store: Store, data: MakeRequest, person: str) -> list[TeamRow]:
 
 
 async def _form(store: Store, data: MakeRequest) -> TournamentForm:
-    """Return how a tournament is to be played. Raises `ApiError`, or `InvalidRules` for an impossible pay-off pile."""
+    """Return the form of a tournament. Raises `ApiError`, or `InvalidRules` for an impossible pay-off pile."""
     preset = PRESETS.get(data.preset)
     if preset is None or 2 not in preset.allowed:
         raise ApiError(422, "invalid_preset", _("Tournaments are played by versions for two players."))
@@ -178,7 +178,7 @@ async def _form(store: Store, data: MakeRequest) -> TournamentForm:
         seconds=data.seconds,
         increment=data.increment,
         grace=data.grace,
-        # For a club its own people play.
+        # Its own people play for a club.
         fill=0 if is_match or is_battle else data.fill,
         player=data.player,
         # In an arena there are no rounds whose deal could be shared.

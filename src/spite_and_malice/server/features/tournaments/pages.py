@@ -64,7 +64,7 @@ async def list_page(store: NamedDependency[Store], person: NamedDependency[str])
 async def tournaments(
     tournament_looks: NamedDependency[TournamentLooks], store: NamedDependency[Store], person: NamedDependency[str]
 ) -> list[ListedTournament]:
-    """Return the open tournaments, and those of the person who asks, that are not over."""
+    """Return the open tournaments, and those of the person who asks, unless they are over."""
     found = []
     for each in await store.tournaments.listed(person):
         if each.row.state in ("gathering", "running"):
@@ -110,7 +110,7 @@ async def tournament_page(
     person: NamedDependency[str],
     number: FromQuery[int | None] = None,
 ) -> Response[str]:
-    """Show a tournament: how it stands, the newest round or that of a ``number``, and what can be done."""
+    """Show a tournament: its standings, the newest round or the one with a ``number``, and the possible actions."""
     field = await tournament_looks.look(tournament_id)
     table, found = await tournament_looks.table_of(field, person), field.tournament
     await tournament_looks.note_host(field, person)
@@ -165,7 +165,7 @@ async def now(
 
 def _csv(text: str, name: str) -> Response[str]:
     disposition = {"content-disposition": f'attachment; filename="{name}.csv"'}
-    # Spreadsheets know by the mark alone that it is UTF-8; its name in the header is put there by Litestar.
+    # Spreadsheets recognise UTF-8 only by the byte order mark; Litestar adds the name to the header.
     return Response("\N{ZERO WIDTH NO-BREAK SPACE}" + text, media_type="text/csv", headers=disposition)
 
 

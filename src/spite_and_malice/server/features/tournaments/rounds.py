@@ -1,4 +1,4 @@
-"""The next step in a tournament, computed from its stored state: nothing here is kept, written or awaited."""
+"""The next step in a tournament, computed from its stored state: nothing here is stored or awaited."""
 
 from __future__ import annotations
 
@@ -35,23 +35,23 @@ from ...clock import MINUTE_MS
 from ...store import EndedGame, EntrantRow, OriginTable, PairingRow, Tournament, TournamentRow
 
 ATTEMPTS: Final = 16
-"""How many games two can play at one board of a knock-out; after as many draws the higher rank goes on."""
+"""How many games two can play at one board of a knock-out; after that many draws the higher rank advances."""
 
 FIRST_LEFT: Final = "first left"
 SECOND_LEFT: Final = "second left"
-"""What is noted of a game for one of whose players alone a stand-in has played."""
+"""The note on a game in which a stand-in has played for exactly one of the players."""
 
 WAITS_MS: Final = 20_000
-"""For how long somebody counts as waiting in an arena after their page said so."""
+"""How long somebody counts as waiting in an arena after their page said so."""
 
 
 def entrants_of(tournament: Tournament) -> list[Entrant]:
-    """Return the participants, as the tournament library has them, by their seeds."""
+    """Return the participants as entrants of `play.tournaments`, by their seeds."""
     return [Entrant(each.seed, each.since, each.until) for each in tournament.entrants if each.seed is not None]
 
 
 def rounds_of(tournament: Tournament) -> int | None:
-    """Return how many rounds a tournament has with those who take part now; None for an arena."""
+    """Return how many rounds a tournament has with its current participants; None for an arena."""
     form, size = tournament.row.form, len(tournament.entrants)
     match form.system:
         case "swiss":
@@ -73,15 +73,15 @@ def sides_of(tournament: Tournament) -> tuple[list[int], list[int]]:
 
 
 def most_rounds(size: int) -> int:
-    """Return in how many rounds of a Swiss tournament certainly nobody has to meet anybody again."""
+    """Return how many rounds of a Swiss tournament are certainly possible without repeated opponents."""
     return max(1, (size + size % 2) // 2)
 
 
 def next_pairings(tournament: Tournament, now: int) -> list[PairingRow] | None:
     """Return the next pairings, empty while the tournament waits for something; None once it is over.
 
-    In an arena those are paired who wait; else a round, once all games of the one before it have ended, or a further
-    game where one of a knock-out was drawn.
+    In an arena waiting players are paired; otherwise a round, once all games of the one before have ended, or another
+    game if one of a knock-out was drawn.
     """
     form = tournament.row.form
     if form.system == "arena":
@@ -109,9 +109,9 @@ def next_pairings(tournament: Tournament, now: int) -> list[PairingRow] | None:
 
 
 def next_round_at(tournament: Tournament) -> int | None:
-    """Return when the next round begins, in UTC milliseconds: after a rest, once all games of a round have ended.
+    """Return when the next round begins, in UTC milliseconds: after a break, once all games of a round have ended.
 
-    None while one is played, where no round is left, and in tournaments without rests.
+    None while one is played, if no round is left, and in tournaments without breaks.
     """
     row = tournament.row
     of_round = [each for each in tournament.pairings if each.round == row.round]
@@ -125,7 +125,7 @@ def next_round_at(tournament: Tournament) -> int | None:
 
 
 def _rows(paired: Iterable[Pairing], entrants: Sequence[Entrant], attempt: int = 0) -> list[PairingRow]:
-    """Return pairings as they are stored: somebody who has left loses to the one they were paired with."""
+    """Return pairings for storing: somebody who has left loses to their opponent."""
     by_number = {each.number: each for each in entrants}
     found = []
     for pairing in paired:
@@ -154,7 +154,7 @@ def _of_knock_out(tournament: Tournament) -> list[PairingRow] | None:
         if winner is not None:
             winners[number - 1][board] = winner
         elif last.second is not None:
-            # They change seats.
+            # They swap seats.
             again.append((last.attempt + 1, Pairing(number, board, last.second, last.first)))
     if again:
         # Those of one attempt at a time: they are written together.
@@ -174,14 +174,14 @@ def boards_of(rows: Iterable[PairingRow]) -> dict[tuple[int, int], list[PairingR
 
 
 def winner_at(games: Sequence[PairingRow]) -> int | None:
-    """Return the winner of a knock-out board, None while that is open."""
+    """Return the winner of a knock-out board, None while that is undecided."""
     winner, last = winner_of([each.pairing for each in games]), games[-1]
     is_last = last.outcome is not None and last.attempt + 1 >= ATTEMPTS
     return min(last.pairing.both) if winner is None and is_last else winner
 
 
 def may_play(tournament: Tournament, seed: int, now: int) -> bool:
-    """Say whether somebody who has no game just now can still get one, if the others come."""
+    """Say whether somebody without a game at the moment can still get one, if the others come."""
     match tournament.row.form.system:
         case "arena":
             entrant = next((each for each in tournament.entrants if each.seed == seed), None)
@@ -208,7 +208,7 @@ def _may_play_swiss(tournament: Tournament, seed: int) -> bool:
 
 
 def _may_play_in(tournament: Tournament, seed: int, paired: Callable[[int], Sequence[Pairing]]) -> bool:
-    """Say whether somebody meets anybody who is there in a later round, where all rounds are known beforehand."""
+    """Say whether somebody meets anybody present in a later round, if all rounds are known beforehand."""
     entrants = {each.number: each for each in entrants_of(tournament)}
     for number in range(tournament.row.round + 1, (rounds_of(tournament) or 0) + 1):
         for pairing in paired(number):
@@ -254,7 +254,7 @@ def _of_arena(tournament: Tournament, now: int) -> list[PairingRow] | None:
     alone = len(there) == len(waiting) == 2
     pairs = pair_arena(waiting, arena_points(ended), last, alone=alone, team_of=team_of)
     if not pairs and tournament.teams:
-        # Of another team there may be nobody whom one has not met last: then who has played least comes first.
+        # The other team may have only the last opponent to offer: then the one who has played least comes first.
         games = Counter(seed for each in tournament.pairings for seed in each.pairing.both)
         fewest = {seed: -games[seed] for seed in waiting}
         pairs = pair_arena(waiting, fewest, last, alone=True, team_of=team_of)
@@ -268,25 +268,25 @@ def ends_at(row: TournamentRow) -> int:
 
 
 def in_order(rows: Sequence[PairingRow]) -> list[Pairing]:
-    """Return the pairings that have ended, in the order in which they did."""
+    """Return the finished pairings, in the order they ended."""
     ended = [each for each in rows if each.outcome is not None]
     return [each.pairing for each in sorted(ended, key=lambda each: (each.ended_at or 0, each.round, each.board))]
 
 
 def table_of(tournament: Tournament) -> list[Standing]:
-    """Return the standings as they are now."""
+    """Return the current standings."""
     return standings(tournament.row.form.system, entrants_of(tournament), in_order(tournament.pairings))
 
 
 def board_of(row: PairingRow) -> int:
-    """Return by which board the table of a pairing is found."""
+    """Return the board that identifies the table of a pairing."""
     return row.board * ATTEMPTS + row.attempt
 
 
 def result_of(row: PairingRow, table: OriginTable) -> PairingRow | None:
     """Return a pairing with what became of it at its table, None while that is open.
 
-    Who had a stand-in play for them has left, as in a rated game, and lost unless the other has too.
+    A player with a stand-in counts as having left, as in a rated game, and loses unless the other has left too.
     """
     row = replace(row, table_id=table.id)
     if not table.ended:
@@ -329,7 +329,7 @@ def stepping_in(
 ) -> list[tuple[EntrantRow, EntrantRow]]:
     """Return the substitutes in a game of a match to which somebody did not come, by boards.
 
-    Those of their team who are in reserve and look at the match step in, where it is the first game of who is missing.
+    Reserves of their team who have the match open step in, if it is the missing player's first game.
     """
     by_seed, found = tournament.by_seed(), list[tuple[EntrantRow, EntrantRow]]()
     others = [each for each in tournament.pairings if (each.round, each.board) != (row.round, row.board)]
@@ -345,19 +345,19 @@ def stepping_in(
 
 
 def lot_of(entrants: Iterable[EntrantRow]) -> str:
-    """Return the SHA-256 of what all have contributed, one after another in the order in which they came."""
+    """Return the SHA-256 of all contributions, concatenated in the order in which people joined."""
     return hashlib.sha256("\n".join(each.contribution for each in entrants).encode()).hexdigest()
 
 
 def drawn_seeds(entrants: Iterable[EntrantRow], lot: str) -> list[int]:
-    """Return the numbers of those who take part as they are ranked by the lot: by SHA-256 of lot, space and number."""
+    """Return the participants' numbers in the order of the lot: by SHA-256 of lot, space and number."""
     return sorted(
         (each.number for each in entrants), key=lambda number: hashlib.sha256(f"{lot} {number}".encode()).digest()
     )
 
 
 def shared_secret(row: TournamentRow, number: int, attempt: int = 0) -> bytes:
-    """Return the secret of the deal that all tables of a round share."""
+    """Return the secret of the deal shared by all tables of a round."""
     return candidate_secret(row.secret, row.id, number * ATTEMPTS + attempt)
 
 

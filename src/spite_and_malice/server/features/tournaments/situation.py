@@ -1,6 +1,6 @@
 """A person's present situation in a tournament: the only source of its sentences (docs/tournaments.md).
 
-Everything here is worked out from plain data: the tournament, the person, what is known of the table at which they are
+Everything here is derived from plain data: the tournament, the person, the known state of the table where they are
 awaited, and the time. No sentence follows from the state of the tournament alone.
 """
 
@@ -67,14 +67,14 @@ STATES: Final[dict[str, str]] = {
     "over": N_("The tournament is over."),
     "cancelled": N_("The tournament was cancelled."),
 }
-"""Every state in which somebody can be, with its sentence in English."""
+"""Every state somebody can be in, with its sentence in English."""
 
 OF_MATCH: Final[dict[str, str]] = {
     "done": N_("You have no more games here. The match ends when the others have played theirs."),
     "over": N_("The match is over."),
     "cancelled": N_("The match was cancelled."),
 }
-"""What is said of a match of two clubs instead."""
+"""The sentences used for a match of two clubs instead."""
 
 THEN: Final[dict[str, str]] = {
     "open": N_("It begins when the host says so."),
@@ -102,7 +102,7 @@ THEN: Final[dict[str, str]] = {
     "break": N_("The next round begins, and who does not come in time loses that game, in:"),
     "free": N_("Leave this page open, it calls you. The arena pairs for so long:"),
 }
-"""What happens if somebody does nothing; a colon at the end stands before the time that is left."""
+"""What happens if somebody does nothing; a final colon precedes the time left."""
 
 CALLS: Final = frozenset({"pairing", "come", "waited_for", "awaiting", "playing"})
 """The states of people who have a game now."""
@@ -112,7 +112,7 @@ WAITS: Final = frozenset({"first", "replay", "wait", "through", "resting", "from
 
 @dataclass(frozen=True, slots=True)
 class OwnTable:
-    """What is known of the table at which somebody is awaited: who has come, and when those who have not lose."""
+    """The known state of the table where somebody is awaited: who has come, and when absent players lose."""
 
     is_dealt: bool
     came: frozenset[str]
@@ -120,7 +120,7 @@ class OwnTable:
 
 
 class Field:
-    """A tournament with what is asked of it for each of its people, worked out once."""
+    """A tournament with the data needed for each of its people, computed once."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament: Tournament = tournament
@@ -148,7 +148,7 @@ class Field:
 
     @cached_property
     def ranks(self) -> dict[int, int]:
-        """Everybody's rank by seed; none where nothing was played."""
+        """Everybody's rank by seed; none if nothing was played."""
         if not any(each.outcome is not None for each in self.tournament.pairings):
             return {}
         return {line.number: line.rank for line in table_of(self.tournament)}
@@ -175,8 +175,8 @@ def name_of(entrant: EntrantRow) -> str:
 def situation(field: Field, person: str, now: int, table: OwnTable | None = None, part: Part = NOBODY) -> Situation:
     """Return a person's situation in a tournament at a time, in the current language.
 
-    ``table`` is what is known of the table of their open game, where one has been made; ``part`` what they are in the
-    clubs that play.
+    ``table`` is the known state of the table of their open game, if there is one; ``part`` their role in the clubs that
+    play.
     """
     row = field.tournament.row
     if row.state == "cancelled":
@@ -217,7 +217,7 @@ def then_of(state: str) -> str:
 
 
 def end_words(field: Field, state: str) -> str:
-    """Return the sentence of a state in which all ends, of a match as of one, in the current language."""
+    """Return the sentence of a final state, worded for a match if it is one, in the current language."""
     return _(OF_MATCH[state]) if field.tournament.row.form.system == "match" else words_of(state)
 
 
@@ -243,7 +243,7 @@ def _gathering(field: Field, you: EntrantRow | None, *, is_host: bool) -> Situat
 
 
 def _open_teams(field: Field, part: Part) -> list[int]:
-    """Return the numbers of the teams for which somebody can play."""
+    """Return the numbers of the teams that somebody can play for."""
     return [each.number for each in field.tournament.teams if each.answer == "yes" and each.number in part.plays]
 
 
@@ -338,13 +338,13 @@ def _called(
             at = table.late_at
     url = None if game.table_id is None else f"/table/{game.table_id}"
     acts = acts if url is None else ("table", *acts)
-    # Who goes from a game that was not played straight to the next one still learns why it counts as it does.
+    # People who go straight from an unplayed game to the next one still learn why it counts as it does.
     before = "" if state == "playing" else _ended_words(field, you, before=game)
     return Situation(state, f"{before} {words_of(state, name)}".strip(), then_of(then), at, tuple(acts), url)
 
 
 def _between(field: Field, you: EntrantRow, seed: int, now: int, acts: Sequence[str]) -> Situation:
-    """Return what somebody reads who takes part and has no game just now."""
+    """Return the sentence for a participant without a game at the moment."""
     tournament, newest = field.tournament, field.newest.get(seed)
     row, system = tournament.row, tournament.row.form.system
     before = _ended_words(field, you)
@@ -389,7 +389,7 @@ def _between(field: Field, you: EntrantRow, seed: int, now: int, acts: Sequence[
 def _ended_words(field: Field, you: EntrantRow, before: PairingRow | None = None) -> str:
     """Return how somebody's newest game, or their last ``before`` one, counts, where the table does not say it.
 
-    Else the text is empty.
+    Otherwise the text is empty.
     """
     newest = None if you.seed is None else field.newest.get(you.seed)
     if before is not None and you.seed is not None:
@@ -445,7 +445,7 @@ def _over(field: Field, person: str) -> Situation:
 
 
 def team_words(field: Field) -> str:
-    """Return which team has won, in the current language; an empty text where nothing was played."""
+    """Return which team has won, in the current language; an empty text if nothing was played."""
     if not field.ranks:
         return ""
     names = {each.number: each.name for each in field.tournament.teams}
@@ -458,11 +458,11 @@ def team_words(field: Field) -> str:
 
 
 def points_of(tournament: Tournament, points: int) -> str:
-    """Return points as they are written: those of an arena are whole, all others halves, such as 3½."""
+    """Return points for display: those of an arena are whole, all others halves, such as 3½."""
     return str(points) if tournament.row.form.system == "arena" else halves(points)
 
 
 def halves(number: int) -> str:
-    """Return half points as they are written: 7 is 3½."""
+    """Return half points for display: 7 is 3½."""
     whole, half = divmod(number, 2)
     return f"{whole or ''}{'½' if half else ''}" or "0"

@@ -1,4 +1,4 @@
-"""Clubs that play each other: who is in which team, who plays if it begins now, and what somebody may do for a club."""
+"""Clubs that play each other: who is in which team, who plays if it begins now, and a person's rights in the clubs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .rounds import table_of
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The numbers of the teams for whose clubs somebody can play, and of those for which they answer and line up."""
+    """The numbers of the teams that somebody can play for, and of those that they answer for and line up."""
 
     plays: tuple[int, ...] = ()
     leads: tuple[int, ...] = ()
@@ -27,7 +27,7 @@ NOBODY: Final = Part()
 
 
 async def part_of(store: Store, tournament: Tournament, person: str) -> Part:
-    """Return what somebody is in the clubs of a tournament."""
+    """Return somebody's role in the clubs of a tournament."""
     if not tournament.teams:
         return NOBODY
     standings = await store.clubs.standings_of(person, [each.club_id for each in tournament.teams])
@@ -37,13 +37,13 @@ async def part_of(store: Store, tournament: Tournament, person: str) -> Part:
 
 
 def of_team(tournament: Tournament, team: int) -> list[EntrantRow]:
-    """Return those who play for a team, by their boards."""
+    """Return the players of a team, by board."""
     own = [each for each in tournament.entrants if each.team == team]
     return sorted(own, key=lambda each: each.board or 0)
 
 
 def boards(tournament: Tournament) -> int:
-    """Return at how many boards a match would be played if it began now: 0 as long as a club has not said yes."""
+    """Return on how many boards a match would be played if it began now: 0 as long as a club has not accepted."""
     if any(each.answer != "yes" for each in tournament.teams):
         return 0
     least = min((len(of_team(tournament, each.number)) for each in tournament.teams), default=0)
@@ -58,13 +58,13 @@ def has_two_teams(tournament: Tournament) -> bool:
 
 
 def lined_up(tournament: Tournament) -> list[EntrantRow]:
-    """Return those who play a match if it begins now, board by board: ranks 1 and 2 are those of board 1."""
+    """Return the players of a match if it begins now, board by board: ranks 1 and 2 are those of board 1."""
     teams = [of_team(tournament, each.number) for each in tournament.teams]
     return [team[board] for board in range(boards(tournament)) for team in teams]
 
 
 def is_reserve(tournament: Tournament, entrant: EntrantRow) -> bool:
-    """Say whether somebody would not play a match if it began now, since their team has more people."""
+    """Say whether somebody would sit out a match if it began now, because their team has more people."""
     if tournament.row.form.system != "match" or entrant.team is None:
         return False
     size = boards(tournament)
@@ -72,7 +72,7 @@ def is_reserve(tournament: Tournament, entrant: EntrantRow) -> bool:
 
 
 def team_table(tournament: Tournament) -> list[TeamStanding]:
-    """Return the standings of the teams as they are now, nothing in a tournament without them."""
+    """Return the current standings of the teams, nothing in a tournament without teams."""
     team_of = {each.seed: each.team for each in tournament.entrants if each.seed is not None}
     numbers = [each.number for each in tournament.teams if each.answer == "yes"]
     return team_standings(numbers, table_of(tournament), team_of, tournament.row.form.best)
@@ -81,7 +81,7 @@ def team_table(tournament: Tournament) -> list[TeamStanding]:
 async def asked_clubs(store: Store, own: str, names: Sequence[str]) -> list[TeamRow]:
     """Return the teams of clubs: of one's ``own`` by its id, and of those asked by their links or names.
 
-    Raises `ApiError` for what names no club, or not one alone.
+    Raises `ApiError` for an unknown or ambiguous name.
     """
     ids = [own]
     for name in filter(None, (each.strip() for each in names)):

@@ -1,1 +1,1 @@
-"""A patience table: its games, its pages and what each page is sent."""
+"""A patience table: its games, its pages and the data sent to each page."""

@@ -40,10 +40,10 @@ from .table import KIND, deal_of
 SOLVER: Final = (sys.executable, "-m", "spite_and_malice.server.workers.solver")
 
 _SOLVERS: Final = 2 if HAS_PROCESSES else 1
-"""Processes that solve, so that somebody who waits need not wait for a deal that is looked at ahead of time."""
+"""The number of solver processes, so that nobody has to wait for a deal that is examined ahead of time."""
 
 _PATIENCE: Final = 30.0 if HAS_PROCESSES else 120.0
-"""In seconds: in a browser who solves is begun first."""
+"""In seconds: in a browser the solver has to be started first."""
 
 
 class PatienceWorkers:
@@ -97,13 +97,13 @@ class PatienceWorkers:
 WINNABLE: Final = "winnable"
 ANY: Final = "any"
 MICROSOFT: Final = "microsoft-"
-"""The prefix of a number of Microsoft's."""
+"""The prefix of a Microsoft number."""
 
 _LEVELS: Final = get_args(Level)
 _SEARCHING_SECONDS: Final = 8.0
-"""How long a deal is looked for where none is ready."""
+"""How long to search for a deal if none is ready."""
 _SEARCHING_SECONDS_ALONE: Final = 40.0
-"""The same in a browser, where to look at a single deal takes seconds; who waits can stop it."""
+"""The same in a browser, where examining a single deal takes seconds; the player can stop it."""
 _OF_GAME: Final = re.compile(r"([A-Za-z0-9_-]{1,32})\.([1-9][0-9]{0,8})")
 
 _DAYS_LEVEL: Final = "medium"
@@ -319,9 +319,9 @@ _log = logging.getLogger(__name__)
 _ENOUGH: Final = 12
 """How many deals of every level are kept ready for each preset."""
 _FEW: Final = 3
-"""With fewer of them others are looked for without a rest."""
+"""With fewer, the search for others does not pause."""
 _FIRST_SECONDS: Final = 3.0
-"""A server that begins has other things to do at first."""
+"""A server that has just started has other things to do."""
 _REST_SECONDS: Final = 10.0
 _FULL_SECONDS: Final = 60.0
 _LATELY_MS: Final = 30 * 24 * 3600 * 1000

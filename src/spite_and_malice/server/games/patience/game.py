@@ -74,11 +74,11 @@ class Patience(Game):
         await require_over(store, stored, person)
 
     def winners(self, listed: ListedTable) -> list[int]:
-        """Return the player if all cards that have to be played away are gone."""
+        """Return the player if all cards that have to be cleared are gone."""
         return [0] if listed.summary.scores[0] == cards_to_win(Rules.from_json(listed.table.rules)) else []
 
     def progress(self, table: TableRow, summary: Summary) -> str:
-        """Return how many of the cards that have to be played away are gone."""
+        """Return how many of the cards that have to be cleared are gone."""
         rules, gone = Rules.from_json(table.rules), summary.scores[0]
         if rules.aim == "build":
             told = _("{gone} of {cards} cards on the foundations")

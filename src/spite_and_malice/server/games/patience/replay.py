@@ -76,7 +76,7 @@ def record_of(stored: StoredGame) -> PatienceRecord:
 
 
 def replay_of(stored: StoredGame, straight: bool) -> PatienceReplay:
-    """Replay a stored finished game: as it was played, or only with the moves that stood at its end."""
+    """Replay a stored finished game: as it was played, or without the moves that were taken back."""
     rules, deal = Rules.from_json(stored.table.rules), deal_of(stored.game)
     played = Played(rules, deal)
     tallies = [Tally(scoring) for scoring in scorings_for(rules)]
@@ -113,7 +113,7 @@ def replay_of(stored: StoredGame, straight: bool) -> PatienceReplay:
 
 
 def practice_table(stored: StoredGame, start: PracticeStart, person: str) -> NewTable:
-    """Return a table with the moves that stood at a position in a game. Raises `NoPractice`. Nothing is stored yet."""
+    """Return a table with the moves up to a position in a game. Raises `NoPractice`. Nothing is stored yet."""
     ply, straight = start.ply, start.straight
     if not 0 <= ply <= len(stored.moves):
         raise NoPractice

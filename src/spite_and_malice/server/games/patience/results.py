@@ -20,7 +20,7 @@ from ...store import PlayedDeal, Store, is_day_running
 from ...tables.leaderboards import Boards, Ranked, began_late, rank
 
 _GROUPS: Final = (("klondike-1",), ("klondike-3",), ("spider-1", "spider-2"), ("freecell",), ("pyramid", "tri-peaks"))
-"""Each day has one game of each of these, in turn, and one of all the others."""
+"""Each day has one game from each of these groups, in turn, and one from all the others."""
 
 _MINUTE_MS: Final = 60_000
 

@@ -83,10 +83,10 @@ _log = logging.getLogger(__name__)
 
 _QUESTIONS: Final = 30
 _QUESTIONS_SECONDS: Final = 10
-"""The most questions of a table, and per how many seconds: more than a person asks who plays hint after hint."""
+"""The most questions of a table, and per how many seconds: more than a person playing hint after hint asks."""
 
 _HOPELESS: Final = "hopeless"
-"""Even the deal as it was dealt is lost: there is no way back."""
+"""The deal was lost from the start: there is no way back."""
 
 _LOST: Final = Advice(None, 0.0, is_lost=True)
 """The advice in a game that is proved to be lost."""
@@ -116,13 +116,13 @@ class PatienceRoom(TableRoom[PatienceTable]):
         self._hidden: set[Client] = set()
         """The pages in the background."""
         self._still = table.ply
-        """Since after how many actions nothing has happened but what the player need not have seen: that the clock
-        stopped or went on, or cards went home without being asked for."""
+        """The number of actions after which nothing has happened that the player must have seen: only the clock stopped
+        or went on, or cards went home automatically."""
         self._questions = RateLimiter(_QUESTIONS, _QUESTIONS_SECONDS)
         self._thinking: asyncio.Task[None] | None = None
         self._end: tuple[int, PatienceEnd] | None = None
         self._began: tuple[int | None, float] = None, 0.0
-        """When the clock of the game began to run that runs, as it is stored and by this process's own clock."""
+        """When the running clock started, as stored and by this process's own clock."""
 
     def is_here(self, person: str) -> bool:
         """Return whether the player has a page open, in this process or another."""
@@ -468,7 +468,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
         client.catch_up(encode(snapshot))
 
     async def _ending(self) -> PatienceEnd | None:
-        """Return how the newest game ended, None while it is in progress; its rank among others is as it was then."""
+        """Return how the newest game ended, None while it is in progress; its rank is the one at that time."""
         table = self.table
         if not table.played.is_over:
             return None

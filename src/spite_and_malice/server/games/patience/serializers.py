@@ -1,4 +1,4 @@
-"""What a page is sent of a patience table: nothing that depends on a card that the player has not seen."""
+"""The data of a patience table sent to a page: nothing depends on a card that the player has not seen."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def hint_of(table: PatienceTable, message_id: str, given: Hint) -> PatienceHint:
     game = played.game
     why = reason_for(game.view(), given, played.is_known_lost, len(game.moves), played.known, played.astray)
     reason = reason_to_go_back(back) if back else why
-    # Where each card counts, play continues in a lost game too.
+    # If each card counts, play continues in a lost game too.
     is_over = given.is_lost and game.rules.aim not in COUNTED
     move = None if back or is_over or given.move is None else str(given.move)
     return PatienceHint(message_id, table.number, table.ply, move, back, reason, given.winnable)

@@ -46,7 +46,7 @@ class PatienceTable:
 
     @property
     def summary(self) -> Summary:
-        """The table's entry in the list of tables, with the number of cards played away as the score."""
+        """The table's entry in the list of tables, with the number of cards cleared as the score."""
         played = self.played
         return Summary(self.number, None if played.is_over else 0, (played.home,), played.is_over)
 
@@ -57,7 +57,7 @@ class PatienceTable:
 
     @property
     def seal(self) -> SealRow:
-        """The stored state of the next game, which has nothing settled yet."""
+        """The stored state of the next game, in which nothing is settled yet."""
         return SealRow(self.number + 1, new_secret())
 
     def act(self, text: str, at: int, message_id: str | None) -> tuple[MoveRow, tuple[str, ...]]:

@@ -1,1 +1,1 @@
-"""A live table: its games, its seats, its people and programs, and what each of them is sent."""
+"""A live table: its games, its seats, its people and programs, and the data sent to each of them."""

@@ -1,4 +1,4 @@
-"""What a person can do in a live game while somebody else is away: the only source of the texts about it.
+"""A person's options in a live game while somebody else is away: the only source of the texts about them.
 
 For games by correspondence, see `correspondence`. Everything follows from the table, the viewer and who is present.
 """
@@ -18,7 +18,7 @@ STATES: Final[dict[str, str]] = {
     "away": N_("{name} is away."),
     "stands_in": N_("A stand-in plays for {name}."),
 }
-"""Every state in which somebody can be, with its sentence in English."""
+"""Every state somebody can be in, with its sentence in English."""
 
 THEN: Final[dict[str, str]] = {
     "away": N_("If they do not come back within this time, a stand-in plays for them:"),
@@ -29,7 +29,7 @@ THEN: Final[dict[str, str]] = {
     "stands_in_claim": N_("You play on against the stand-in until they are back, or claim the win."),
     "time_up": N_("Their time for this game is up: you play on against the stand-in, or claim the win."),
 }
-"""What happens if nothing is done; a colon at the end stands before the time that is left."""
+"""What happens if nothing is done; a final colon precedes the time left."""
 
 
 def situation(table: Table, seat: int | None, here: Collection[int], until: Mapping[int, int]) -> Situation | None:

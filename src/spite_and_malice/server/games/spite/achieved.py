@@ -38,7 +38,7 @@ def _in_actions(span: Span, starts: Sequence[int], before: Sequence[int]) -> tup
 
 
 def _actions_before(game: Game) -> Sequence[int]:
-    """Return the number of actions before each move that stands."""
+    """Return the number of actions before each move not taken back."""
     if not any(text in (UNDO, TAKEBACK) for _seat, text in game.actions):
         return range(len(game.log))
     assert game.dealer is not None

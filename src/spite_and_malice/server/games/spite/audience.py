@@ -1,4 +1,4 @@
-"""The pages at a table: what each may see, with what delay, and what each is sent."""
+"""The pages at a table: what each may see, with what delay, and the messages to each."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .table import Dealt, SeatAction, Table, at_ply
 from .timing import Timing
 
 SNAPSHOT: Final = None
-"""Stands for an action of which there is no event to send: then a snapshot says how the table was."""
+"""Stands for an action without an event to send: a snapshot is sent instead."""
 
 
 class Lag:
@@ -43,7 +43,7 @@ class Lag:
             (True, SNAPSHOT) for _ in range(min(delay, plies))
         )
         self.actions: int = len(self._waiting)
-        """How many actions are kept back."""
+        """How many actions are held back."""
 
     @property
     def lines(self) -> int:
@@ -86,11 +86,11 @@ def _in_words_of(client: Client, said: Said) -> Said:
 
 
 HISTORY: Final = 32
-"""Events kept for pages that come back after a short break; a longer one ends in a snapshot."""
+"""How many events are kept for pages that return after a short break; after a longer one they get a snapshot."""
 
 _CROWD: Final = 20
 _CROWD_SECONDS: Final = 1.0
-"""Where more pages look on than that, their coming and going is sent once per this many seconds."""
+"""If more pages than this are watching, their coming and going is sent once per this many seconds."""
 
 
 class Audience:
@@ -145,7 +145,7 @@ class Audience:
         self.people_changed()
 
     def hand_over(self, client: Client, seat: int) -> None:
-        """Switch a page to another of the seats that are played on its device."""
+        """Switch a page to another seat that is played on its device."""
         client.seat = seat
         self.show_table(client)
         self.people_changed()

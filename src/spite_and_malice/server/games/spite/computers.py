@@ -96,8 +96,8 @@ _OTHERS_SECONDS: Final = 0.2
 """How long a process waits before it asks again whether it may think, while another one does."""
 
 _PATIENCE_SECONDS: Final = 5.0
-"""How long a stand-in waits with each turn while the person for whom it plays looks on and may take the seat back:
-against computer players it would else have ended the game before they could say so."""
+"""How long a stand-in waits before each turn while the person it plays for is watching and may retake the seat: against
+computer players it would otherwise end the game before they could do so."""
 
 
 class Place(Protocol):
@@ -163,7 +163,7 @@ class Programs:
         room, turn = self._room, self._room.table.turn
         has_reason = room.table.has_people or room.is_watched or room.table.row.origin is not None
         if turn is None or room.is_lost or not has_reason:
-            # Computer players on their own pause while nobody watches, unless the house has them play.
+            # Computer players on their own pause while nobody watches, unless it is a table made by the server.
             return None
         if room.is_deserted:
             # Stand-ins on their own would finish the game of people who may come back.

@@ -26,7 +26,7 @@ STATES: Final[dict[str, str]] = {
     "between": N_("This game is over, and the match goes on."),
     "over": N_("The game is over."),
 }
-"""Every state in which somebody can be, with its sentence in English."""
+"""Every state somebody can be in, with its sentence in English."""
 
 THEN: Final[dict[str, str]] = {
     "gathers": N_("It begins when everybody has come to the table once."),
@@ -38,16 +38,16 @@ THEN: Final[dict[str, str]] = {
     "between": N_("The next game is dealt when everybody is ready for it."),
     "over": N_("Nothing more is to be done here."),
 }
-"""What happens if somebody does nothing; a colon at the end stands before the time that is left."""
+"""What happens if somebody does nothing; a final colon precedes the time left."""
 
 CALLS: Final = frozenset({"yours", "alone"})
 """The states of people who are to move."""
 
 MORE_MS: Final = 3 * DAY_MS
-"""How much more time somebody can be given whose time has run out."""
+"""How much extra time somebody whose time has run out can be given."""
 
 PAIR: Final = 2
-"""At a table for two nobody else loses where a win is claimed."""
+"""At a table for two nobody else loses if a win is claimed."""
 
 _OUT_OF_TIME: Final = ("clock", "away")
 """Why a stand-in plays for people who have not left: for this game, or since an earlier one."""

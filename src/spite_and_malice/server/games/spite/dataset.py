@@ -17,7 +17,7 @@ from ...store import StoredGame
 from .replay import record_of
 
 SPLITS: Final = (("train", 0.8), ("validation", 0.1), ("test", 0.1))
-"""The parts, and which share of the tables each has."""
+"""The parts, and each one's share of the tables."""
 
 CARD: Final = "README.md"
 
@@ -71,7 +71,7 @@ def part_of(table_id: str) -> str:
 def write_dataset(games: Iterable[StoredGame], folder: Path, licence: str) -> dict[str, int]:
     """Write games into a new folder, and return the size of each part; empty parts have no file.
 
-    Raises OSError if the folder is there already, or cannot be written.
+    Raises OSError if the folder already exists, or cannot be written.
     """
     try:
         folder.mkdir(parents=True)

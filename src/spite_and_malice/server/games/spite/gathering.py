@@ -115,7 +115,7 @@ async def next_game(room: Room, client: Client, message: Next) -> None:
     if room.answers_again(client, message.id):
         return
     if table.row.practice is not None:
-        # What followed it would count.
+        # The games after it would count.
         room.refuse(client, message.id, Refusal("practice", _("Practice is one game: go back to where it began.")))
     elif table.row.origin is not None and table.state == "match_over":
         room.refuse(

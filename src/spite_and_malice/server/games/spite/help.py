@@ -35,7 +35,7 @@ _log = logging.getLogger(__name__)
 SECONDS: Final = 0.8
 """The time to think about a hint."""
 _SEED: Final = 0
-"""The same for everybody: a review of the game thinks as the hints did."""
+"""The seed, the same for everybody: a review of the game then agrees with the hints."""
 
 _PATIENCE: Final = 15.0
 _QUESTIONS: Final = 6
@@ -100,7 +100,7 @@ class _Allowance:
 
 _KEPT: Final = 1000
 _allowances: OrderedDict[str, _Allowance] = OrderedDict()
-"""Of the people who asked last, by the SHA-256 of their token: to load the page again brings no more questions."""
+"""The people who asked last, by the SHA-256 of their token: reloading the page gives no more questions."""
 
 
 def _allowance_of(person: str) -> _Allowance:

@@ -29,7 +29,7 @@ RULES: Final = (
     N_("Every finished game of a version counts that is against one of them alone. No star is ever lost."),
     N_("A star is golden where the wins without a hint are enough for it; otherwise it is silver, until they are."),
 )
-"""How stars are won, as the page says it."""
+"""How stars are won, in the words of the page."""
 
 
 def stars_of(results: Sequence[bool]) -> int:
@@ -66,7 +66,7 @@ class Rung:
     player: str
     results: tuple[bool, ...]
     unaided: tuple[bool, ...]
-    """Of each of the same games whether it was won without a hint."""
+    """For each of the same games, whether it was won without a hint."""
 
     @property
     def name(self) -> str:

@@ -1,4 +1,4 @@
-"""Tables that the house makes for named people, as for a tournament or an event: no gathering, no invitations."""
+"""Tables that the server creates for named people, as for a tournament or an evening: no gathering, no invitations."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...store import Conflict, Origin, SealRow, SeatRow, Store
 from .table import Table, new_table
 
 HOUSE: Final = ""
-"""The maker of such a table: nobody can change it as its host."""
+"""The host of such a table: nobody can change it as its host."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,10 +25,10 @@ from .room import Room
 from .table import SeatAction, Table
 
 OfPlayers = Move | Stalemate | Resign | Claim | Undo | UndoTurn | Hint | Reach
-"""Requests that only a player at the table may make, about the game as it stands."""
+"""Requests that only a player at the table may make, about the current game."""
 
 OfActions = Move | Undo | UndoTurn | Resign
-"""Those that become an action of the game."""
+"""The requests that become an action of the game."""
 
 
 def refusal_of(table: Table, seat: int | None, message: OfPlayers, here: Collection[int] = ()) -> Refusal | None:

@@ -73,7 +73,7 @@ class ReplayTable(Struct):
 
 
 class ReplayStep(Struct):
-    """One action, the number of moves that stand after it, and the view then, as in an event.
+    """One action, the number of moves not taken back after it, and the view then, as in an event.
 
     ``action`` is ``move``, ``undo``, ``takeback``, ``resign`` or ``forfeit``; only the first has a ``move``, for the
     others it is null.
@@ -204,13 +204,13 @@ def practice_table(stored: StoredGame, start: PracticeStart, person: str) -> New
 
 
 MOST_ACTIONS: Final = 5000
-"""A game that anybody plays has some hundred."""
+"""An ordinary game has some hundred."""
 TOO_LONG: Final = N_("This game is too long to import.")
 NOT_OVER: Final = N_("This game is not over.")
 NOT_RIGHT: Final = N_("This game does not fit together: {fault}")
 UNSEALED: Final = N_("The secret of its deal is missing, and without it nothing can be checked.")
 SECRET_BYTES: Final = 32
-"""How long the secret of a deal is."""
+"""The length of a deal's secret."""
 
 
 def import_game(text: str, person: str) -> ImportedGame:
@@ -231,7 +231,7 @@ def import_game(text: str, person: str) -> ImportedGame:
 def times_of(started: int | None, times: Sequence[int | None]) -> tuple[int, list[int]]:
     """Return the times of a game's start and of each action, none of them later than now.
 
-    If the clock was wrong, all times are shifted alike: the durations stay the same.
+    If the clock was wrong, all times are shifted equally: the durations stay the same.
     """
     now = now_ms()
     at = begun = started if started is not None else next((time for time in times if time is not None), now)

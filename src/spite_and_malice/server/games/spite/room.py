@@ -36,7 +36,7 @@ from .table import SeatAction, Table, restore
 from .timing import Alarm, ClockSet, Ready, Timing
 
 _RETRY_SECONDS: Final = 1.0
-"""When a stand-in's seat, or an automatic deal, that could not be stored is tried again."""
+"""When storing a stand-in's seat, or an automatic deal, is retried after a failure."""
 
 TRIES: Final = 3
 """How often a change of the seats or settings is tried while other processes are faster."""
@@ -402,7 +402,7 @@ class Room(TableRoom[Table]):
         """Let the programs think if it is their turn, and schedule the next deadline."""
         self._programs.wake()
         due = self.timing.due() if self.table.starts_in is None else self.table.starts_in
-        # A deal that is overdue is one that could not be stored.
+        # An overdue deal is one that could not be stored.
         is_late = self.table.starts_by_itself or (self.table.turn is None and due == 0)
         self._set_alarm(_RETRY_SECONDS if is_late else due)
 

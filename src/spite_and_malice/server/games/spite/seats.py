@@ -40,7 +40,7 @@ from .setup import OPEN, build_rules, computer_seat, person_seat
 from .table import Table, table_name
 
 _KICKED: Final = 200
-"""The most people that a table keeps out: a name is cheap, and those of the first will have gone."""
+"""The most people that a table keeps out: names are cheap, and the earliest ones will have gone."""
 
 
 def arrange(table: Table, person: str | None, message: Arrangement, gone: AbstractSet[int] = frozenset()) -> TableRow:

@@ -82,7 +82,7 @@ def build_seats(requests: Sequence[SeatRequest], person: str) -> list[SeatRow]:
 
 
 OPEN = SeatRow("open", "")
-"""A seat on which nobody sits yet."""
+"""A seat without an occupant."""
 
 
 def person_seat(name: str, seat: int, others: Sequence[SeatRow], person: str) -> SeatRow:

@@ -52,7 +52,7 @@ SIGNS: Final = (
         lambda all_: any(ladder.stars == MOST_STARS * len(ladder.rungs) for ladder in all_),
     ),
 )
-"""Every sign, those that come first before the others."""
+"""Every sign, in the order they are earned."""
 
 
 def earned(found: Iterable[Ladder]) -> frozenset[str]:

@@ -80,7 +80,7 @@ def _awaiting(missing: list[str], then: str = "", at: int | None = None, acts: t
 
 
 def _for_named_people(table: Table, seat: int | None) -> Situation:
-    """Return the situation at a table made by the house: its seats are reserved, and it does not wait forever."""
+    """Return the situation at a table created by the server: its seats are reserved, and it does not wait forever."""
     missing, origin, grace = _missing(table, seat), table.row.origin, table.settings.grace
     if not missing or origin is None:
         return _situation("starts")

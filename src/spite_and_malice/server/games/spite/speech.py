@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 _HOST: Final = N_("Host")
-"""What a host is called who has no seat."""
+"""The name of a host without a seat."""
 
 
 async def say(room: Room, client: Client, message: Say) -> None:

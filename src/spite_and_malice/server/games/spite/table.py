@@ -62,17 +62,17 @@ class Dealt:
     game: Game
     row: GameRow
     clocks: tuple[int, ...] | None
-    """What each clock showed after the newest action, in milliseconds."""
+    """The value of each clock after the newest action, in milliseconds."""
     since: int = 0
     """When the clock of the seat to move began to count, in UTC milliseconds."""
     carried_out: dict[tuple[int, str], int] = field(default_factory=dict)
     """The ply after each action, by seat and the id that the mover's page gave it."""
     stand_ins: dict[int, int] = field(default_factory=dict)
-    """The seats for which a stand-in has played, with when it first did, in UTC milliseconds."""
+    """The seats that a stand-in has played for, with the time of its first move, in UTC milliseconds."""
     times: list[int] = field(default_factory=list)
     """When each action was made, in UTC milliseconds."""
     furthest: int = 0
-    """The most moves that ever stood: a move after an undo does not go further."""
+    """The largest number of moves reached so far: a move after an undo does not exceed it."""
 
 
 @dataclass(slots=True)
@@ -87,7 +87,7 @@ class Table:
     """For each seat the finished games of the match in which a stand-in played for it."""
     seal: SealRow
     earlier_moves: int
-    """Actions of the games before this one: with their number, what the version counts on from."""
+    """The actions of earlier games: with the number of games, the base that the version counts from."""
     dealt: Dealt | None = None
 
     @property
@@ -274,7 +274,7 @@ class Table:
         elapsed: int = 0,
         made_at: int | None = None,
     ) -> MoveRow:
-        """Carry out an action in memory and return it as it has to be stored.
+        """Carry out an action in memory and return it in the form to be stored.
 
         ``elapsed`` is the time that the seat took in milliseconds, ``made_at`` is the time in UTC milliseconds, None
         for now. Raises what `Game.act` raises, leaving the table unchanged.
@@ -429,7 +429,7 @@ def at_ply(table: Table, ply: int) -> Table:
 def going_on(table: Table, of: GameRow, log: Sequence[str]) -> tuple[Table, list[MoveRow]]:
     """Return a new table that continues another table's game: the same deal, and moves such as "0 H7h-C1".
 
-    Its actions are returned as they have to be stored. They cannot be undone: practice begins after them. Later
+    Its actions are returned in the form to be stored. They cannot be undone: practice begins after them. Later
     shuffles are also those of the other game. Raises what `Game.act` raises.
     """
     row = replace(of, number=1, match=1, result=None, seats=table.row.seats, stand_ins=())

@@ -57,7 +57,7 @@ class Alarm:
 
 
 COUNTDOWN_SECONDS: Final = 30.0
-"""After how long the next game is dealt once somebody is ready for it."""
+"""How long after somebody is ready the next game is dealt."""
 
 
 class Ready(Struct):
@@ -122,7 +122,7 @@ class Readiness:
         return max(0.0, *(COUNTDOWN_SECONDS - presence.away_for(seat) for seat in missing))
 
     def told(self) -> Ready:
-        """Return the state that other processes have to know."""
+        """Return the state that other processes need to know."""
         left = None if self._until is None else self._until - time.monotonic()
         return Ready(self._game, tuple(sorted(self._people)), left, self._is_stopped)
 
@@ -146,13 +146,13 @@ Late = tuple[int, str]
 
 
 ClockSet = tuple[int, int]
-"""From when a clock was counted, and from when it is now that the clock on the wall was set."""
+"""The start of a running clock before and after the system clock was set."""
 
 _SET_MS: Final = 1000
-"""A smaller difference is only the wall clock's usual correction."""
+"""A smaller difference is only a usual correction of the system clock."""
 
 GONE_SECONDS: Final = 600.0
-"""After this long an absence a computer player may sit on a person's seat, who can take it back."""
+"""After an absence of this length a computer player may take a person's seat, who can retake it."""
 
 
 class Timing:
@@ -166,7 +166,7 @@ class Timing:
         self._began = time.monotonic()
         self._began_at = now_ms()
         self._known: tuple[int, float] | None = None
-        """When the clocks were written that are counted from, by the clock on the wall and by this process's own."""
+        """When the current clocks were written, by the system clock and by this process's own."""
         self._since = self._counted_from(table)
 
     def take_over(self, table: Table) -> None:
@@ -193,7 +193,7 @@ class Timing:
     def arranged(self, row: TableRow, given: int | None = None) -> ClocksRow | None:
         """Return the clocks of the table when it is arranged as in ``row``, None if they do not change.
 
-        ``given`` is the seat that is given more time for its next move, None for no seat. A person who leaves during
+        ``given`` is the seat that gets more time for its next move, None for no seat. A person who leaves during
         their turn has used their time so far: they do not get it back when they return.
         """
         table, turn, clock = self._table, self._table.turn, self._table.settings.clock

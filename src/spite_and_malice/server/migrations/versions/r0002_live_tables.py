@@ -1,4 +1,4 @@
-"""Seats that change hands, settings, the sealed secret of the next game, and what the seats contribute to it."""
+"""Seats that change hands, settings, the sealed secret of the next game, and the seats' contributions to it."""
 
 from __future__ import annotations
 

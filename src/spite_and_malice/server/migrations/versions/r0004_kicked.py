@@ -1,4 +1,4 @@
-"""Whom the host has asked to leave, so that it holds in every process and after a restart."""
+"""The people the host has asked to leave, valid in every process and after a restart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From when the clocks of a game count, so that all processes count alike and none gives time back by its end."""
+"""The start of a game's clocks, so that all processes agree and none gives time back when it ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The id of a move's message is called what it is: it was never that of a client."""
+"""Rename the id of a move's message: it was never that of a client."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of patience: which game a table is for, how its games were dealt, deals that can be won, those of the days."""
+"""Tables of patience: which game a table is for, how its games were dealt, winnable deals, daily deals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What operators do: closed tables, their log, blocks and reports; and parts of a table that go together with it."""
+"""Operators' actions: closed tables, their log, blocks and reports; and parts of a table that are deleted with it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0011"
 branch_labels = None
 depends_on = None
 
-# Every part of a table with the column and the table it belongs to; what is referred to stands first.
+# Every part of a table with the column and the table it belongs to; referenced tables come first.
 _PARTS = (
     ("seats", "table_id", "tables"),
     ("seals", "table_id", "tables"),
@@ -63,7 +63,7 @@ def upgrade() -> None:
 
 
 def _refer(ondelete: str) -> None:
-    """Let every part of a table go with it."""
+    """Delete every part of a table with it."""
     if op.get_bind().dialect.name == "sqlite":
         _make_anew(ondelete)
         return
@@ -75,8 +75,8 @@ def _refer(ondelete: str) -> None:
 def _make_anew(ondelete: str) -> None:
     """Copy every part: SQLite changes no foreign key of a table that there is.
 
-    The copies of parts refer to copies. So nothing refers to what is dropped, which SQLite would not allow, and
-    renaming a copy renames it where it is referred to.
+    The copies of parts refer to copies. So nothing refers to dropped tables, which SQLite would not allow, and renaming
+    a copy also renames the references to it.
     """
     connection = op.get_bind()
     old = sa.MetaData()

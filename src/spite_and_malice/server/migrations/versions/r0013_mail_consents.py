@@ -1,4 +1,4 @@
-"""Turn mails only to who said yes once, and never again to who said no."""
+"""Turn mails only to people who said yes, and never again to those who said no."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("mailbox", name=op.f("pk_mail_stops")),
         sa.UniqueConstraint("token", name=op.f("uq_mail_stops_token")),
     )
-    # Who has left an address before is asked too.
+    # People who left an address before are asked too.
     connection = op.get_bind()
     mails = sa.table("mails", *map(sa.column, ("table_id", "owner", "address", "mailbox")))
     found = set()

@@ -1,4 +1,4 @@
-"""What finished games came to, and the hints that were asked for in those that go on."""
+"""The results of finished games, and the hints requested in running ones."""
 
 from __future__ import annotations
 

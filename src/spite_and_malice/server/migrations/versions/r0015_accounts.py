@@ -1,4 +1,4 @@
-"""Accounts: people with several devices, their passkeys, and what is good once."""
+"""Accounts: people with several devices, their passkeys, and one-time codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A device's old token holds until its new one is used."""
+"""A device's old token stays valid until its new one is used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which ratings rest on enough real play, and what each change says of that."""
+"""Which ratings are based on enough real play, and the same for each change."""
 
 from __future__ import annotations
 

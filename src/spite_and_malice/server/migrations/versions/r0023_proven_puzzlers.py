@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    # For a while there were two revisions 0022, this and the one before it: a database of it has either, or both.
+    # For a while there were two revisions 0022, this and the one before it: a database may have either, or both.
     reader = sa.inspect(op.get_bind())
     if not _has(reader, "seats", "stand_in_since"):
         op.add_column("seats", sa.Column("stand_in_since", sa.BigInteger(), nullable=True))

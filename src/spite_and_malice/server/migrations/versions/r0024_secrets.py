@@ -1,4 +1,4 @@
-"""An index by which a game that was played here is known from its secret."""
+"""An index for recognising a game played here by its secret."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tells these games from those of another server at the same host."""
+"""An id that distinguishes these games from those of another server at the same host."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables that the house makes for named people: for what, and what is settled of their first deal."""
+"""Tables that the server creates for named people: their origin, and the known parts of their first deal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notices to devices: where they go, what is chosen, and what was sent."""
+"""Notices to devices: their destinations, people's choices, and the notices sent."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def upgrade() -> None:
             ["club_id"], ["clubs.id"], name=op.f("fk_club_seasons_club_id_clubs"), ondelete="CASCADE"
         ),
     )
-    # When the seasons before the last one began nobody knows any more.
+    # When the seasons before the last one began is no longer known.
     op.execute(
         "INSERT INTO club_seasons (club_id, number, since, until) "
         "SELECT id, 1, founded_at, season_since FROM clubs WHERE season = 2"

@@ -1,4 +1,4 @@
-"""Tournaments that begin by plan, that pause, that are announced and talked about, and who was taken out of them."""
+"""Tournaments that begin on schedule or pause, their announcements and talk, and who was removed from them."""
 
 from __future__ import annotations
 

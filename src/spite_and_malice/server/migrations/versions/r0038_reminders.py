@@ -1,4 +1,4 @@
-"""Reminders by mail that somebody's time runs out, once a turn."""
+"""Reminders by mail that somebody's time is running out, once per turn."""
 
 from __future__ import annotations
 

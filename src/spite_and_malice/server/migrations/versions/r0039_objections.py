@@ -1,4 +1,4 @@
-"""Puzzles that people met in runs, and turns judged missed of which they say that they are right."""
+"""Puzzles that people met in runs, and turns judged as missed that people claim are right."""
 
 from __future__ import annotations
 

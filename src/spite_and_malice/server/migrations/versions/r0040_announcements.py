@@ -1,4 +1,4 @@
-"""What operators announce on every page, from one time to another."""
+"""Operators' announcements on every page, from one time to another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who moderates, what operators have switched, and which devices have just proven themselves by a passkey."""
+"""Moderators, operators' switches, and the devices that recently authenticated with a passkey."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clubs that play each other: the teams of a tournament, and for which of them somebody plays at which board."""
+"""Clubs that play each other: the teams of a tournament, and the team and board of each player."""
 
 from __future__ import annotations
 

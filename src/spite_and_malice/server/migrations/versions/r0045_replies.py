@@ -1,4 +1,4 @@
-"""Planned evenings: what those are called who have said whether they come, and when one was put off."""
+"""Planned evenings: the names of people who answered, and when one was postponed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Planned evenings: to which hour people said whether they come, when a round was called, and who called one off."""
+"""Planned evenings: the hour that people answered for, when a round was announced, and who called one off."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def upgrade() -> None:
     op.add_column("evenings", sa.Column("cancelled_by", sa.String(64)))
     op.create_index(op.f("ix_evenings_cancelled_by"), "evenings", ["cancelled_by"])
     op.add_column("evening_replies", sa.Column("starts_at", sa.BigInteger()))
-    # Nobody wrote down which hour an answer was for: all stand.
+    # The hour an answer was for is not recorded: all remain valid.
     planned = sa.table("evenings", sa.column("id"), sa.column("starts_at"))
     replies = sa.table("evening_replies", sa.column("evening_id"), sa.column("starts_at"))
     hour = sa.select(planned.c.starts_at).where(planned.c.id == replies.c.evening_id).scalar_subquery()
