@@ -125,3 +125,65 @@ def test_the_list_fits_every_window_and_is_reached_by_key(visit: Visit) -> None:
     anna.locator(".table-card").focus()
     anna.keyboard.press("Enter")
     anna.wait_for_url("**/table/*")
+
+
+def waiting(anna: Page, ben: Page) -> tuple[Page, Page]:
+    """Return the page of who waits, and that of who is to move."""
+    offer = ".live-banner .button:not([hidden])"
+    wait_on(anna, lambda: anna.locator(offer).count() + ben.locator(offer).count() > 0)
+    return (anna, ben) if anna.locator(offer).count() else (ben, anna)
+
+
+def test_a_turn_is_laid_down_by_key_changed_and_taken_back(visit: Visit) -> None:
+    anna, ben = begin(visit)
+    anna.goto(ben.url)
+    waits, moves = waiting(anna, ben)
+    plan = waits.locator(".live-banner .button")
+    expect(plan).to_have_text("Plan your next turn")
+    plan.focus()
+    waits.keyboard.press("Enter")
+    dialog = waits.get_by_role("dialog", name="Plan your next turn")
+    expect(dialog.get_by_text("Nothing is chosen yet.")).to_be_visible()
+    for place in dialog.locator(".laid-places select").all():
+        place.focus()
+        waits.keyboard.press("Home")
+    expect(dialog.locator(".laid-moves")).to_contain_text("Whatever happens:")
+    dialog.get_by_label("Next move").focus()
+    waits.keyboard.press("End")
+    chosen = dialog.get_by_label("Next move").locator("option:checked").inner_text()
+    dialog.get_by_role("button", name="Add this move").focus()
+    waits.keyboard.press("Enter")
+    expect(dialog.locator(".laid-moves")).to_contain_text(chosen)
+    if folder := os.environ.get("SPITE_TEST_PICTURES"):
+        for size in ("desktop", "tablet", "phone", "landscape"):
+            resize(waits, *WINDOWS[size])
+            settle(waits)
+            waits.screenshot(path=f"{folder}/plan-{size}.png")
+        resize(waits, *WINDOWS["desktop"])
+    dialog.get_by_role("button", name="Lay it down").focus()
+    waits.keyboard.press("Enter")
+    expect(dialog.locator(".laid-lines li")).to_contain_text(chosen)
+    assert violations_at_rest(waits) == []
+    if folder := os.environ.get("SPITE_TEST_PICTURES"):
+        waits.screenshot(path=f"{folder}/planned.png")
+    waits.keyboard.press("Escape")
+    expect(plan).to_have_text("Your next turn: 1 plan")
+    # It is there after the page was closed, and nowhere for the other one.
+    waits.reload()
+    expect(plan).to_have_text("Your next turn: 1 plan")
+    assert chosen not in moves.locator("body").inner_text()
+    if folder := os.environ.get("SPITE_TEST_PICTURES"):
+        for size in ("desktop", "tablet", "phone", "landscape"):
+            resize(waits, *WINDOWS[size])
+            settle(waits)
+            waits.screenshot(path=f"{folder}/banner-{size}.png")
+        resize(waits, *WINDOWS["desktop"])
+    plan.click()
+    dialog.get_by_role("button", name="Change").click()
+    dialog.get_by_role("button", name="Take the last move back").click()
+    expect(dialog.get_by_text("Nothing is chosen yet.")).to_be_visible()
+    dialog.get_by_role("button", name="Back", exact=True).click()
+    dialog.get_by_role("button", name="Take it back").click()
+    expect(dialog.get_by_text("Nothing is chosen yet.")).to_be_visible()
+    waits.keyboard.press("Escape")
+    expect(plan).to_have_text("Plan your next turn")

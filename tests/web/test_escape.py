@@ -39,10 +39,10 @@ COVERED: Final = {
     "patience/help.js", "patience/menu.js",
     "kernel/people/head-picker.js", "kernel/settings/own-back.js", "kernel/drawer/drawer.js", "spite/drawer/panel.js",
     "spite/exercises/lesson.js", "kernel/gestures/keys.js", "spite/help/dialogs.js", "spite/help/help.js",
-    "spite/live/absent.js", "spite/live/host.js", "spite/live/parts.js", "spite/live/stalemate.js",
-    "kernel/finish.js", "spite/table.js",
+    "spite/live/absent.js", "spite/live/host.js", "spite/live/laid.js", "spite/live/parts.js",
+    "spite/live/stalemate.js", "kernel/finish.js", "spite/table.js",
 }  # fmt: skip
-"""What the tests here open; the end of a game is closed in test_finish.py too."""
+"""What the tests here open, and test_correspondence.py; the end of a game is closed in test_finish.py too."""
 
 
 def test_what_can_be_opened_is_closed_by_a_test_here() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from spite_and_malice.engine import Move, View
 from spite_and_malice.rules.naming import Naming, card_name, rank_name
@@ -40,10 +40,11 @@ def _top_name(view: View, target: str, pile: Sequence[str]) -> str:
     return f"{card_name(pile[-1])} ({rank_name(len(pile), suited=Naming(view.rules).suited)})"
 
 
-def line_name(view: View, moves: Sequence[Move]) -> str:
+def line_name(view: View, moves: Sequence[Move], supposed: Collection[int] = ()) -> str:
     """Name the moves of a line, one after another from the view on: "5♥ and your pay-off card 6♣ on 4♠".
 
-    A wild card that goes to the centre is named with the rank that it stands for there: "K♣ as 5".
+    A wild card that goes to the centre is named with the rank that it stands for there: "K♣ as 5". Centre stacks that
+    are only `supposed` to be as high, numbered from 0, are named by the rank of their top card: "5♥ on 4".
     """
     taken: Counter[str] = Counter()
     piles: dict[str, list[str]] = {}
@@ -55,7 +56,8 @@ def line_name(view: View, moves: Sequence[Move]) -> str:
             continue
         pile = piles.setdefault(move.target, _cards_at(view, move.target))
         if not names:
-            top = _top_name(view, move.target, pile)
+            is_supposed = pile and move.target[0] == "C" and int(move.target[1:]) - 1 in supposed
+            top = ranks_listed(view, [len(pile)]) if is_supposed else _top_name(view, move.target, pile)
         names.append(_played(view, move, taken, len(pile) + 1))
         pile += move.cards or (view.card_of(move, taken[move.source]),)
         taken[move.source] += 1

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from spite_and_malice.arguments import InvalidArgument, Seed, of_type, seat_number, seed_word
+from spite_and_malice.arguments import InvalidArgument, Seed, of_type, seat_number, seed_word, whole
 from spite_and_malice.engine import position_json
 from spite_and_malice.engine.chance import Chance
 from spite_and_malice.engine.core import Core, apply, codes, core_rules, dealt, dealt_by_seed, is_legal, legal_moves
@@ -194,12 +194,14 @@ class Position:
         return seat_number(seat, self.rules.players)
 
     @classmethod
-    def from_view(cls, view: View) -> Position:
+    def from_view(cls, view: View, drawn: int = 0) -> Position:
         """Return the position as the viewer knows it: every card they cannot see is `UNKNOWN` and cannot be moved.
 
-        It can be searched up to the first revealed card. It has no JSON form while cards are unknown.
+        It can be searched up to the first revealed card. It has no JSON form while cards are unknown. `drawn` is how
+        many cards the viewer has drawn from the stock without looking at them: they are in their hand as well.
         """
-        return cls(of_type(view, View, "view", "game.view(seat) is one").rules, core_of_view(view))
+        view = of_type(view, View, "view", "game.view(seat) is one")
+        return cls(view.rules, core_of_view(view, whole(drawn, "drawn", 0)))
 
 
 def _digest(rules: Rules, saved: str) -> str:

@@ -290,11 +290,16 @@ def view_of(rules: Rules, position: Core, seat: int | None) -> View:
     )
 
 
-def core_of_view(view: View) -> Core:
-    """Build the core of a view, with `UNKNOWN` for every hidden card."""
+def core_of_view(view: View, drawn: int = 0) -> Core:
+    """Build the core of a view, with `UNKNOWN` for every hidden card.
+
+    The viewer holds as many cards more as they have `drawn` from the stock without looking at them.
+    """
     players = []
-    for player in view.players:
+    for seat, player in enumerate(view.players):
         hand = [UNKNOWN] * player.hand if isinstance(player.hand, int) else card_codes(player.hand)
+        if seat == view.seat:
+            hand += [UNKNOWN] * drawn
         payoff = [
             [UNKNOWN] * (pile.count - 1) + [card_code(pile.top)] if pile.top is not None else []
             for pile in player.payoff
@@ -307,7 +312,8 @@ def core_of_view(view: View) -> Core:
         "passes": view.passes, "moved": view.moved,
         "result": None if view.outcome is None else view.outcome.to_json(),
     }  # fmt: skip
-    return position_json.build(view.rules, turn, centre, [UNKNOWN] * view.stock, aside, players)
+    stock = [UNKNOWN] * max(0, view.stock - drawn)
+    return position_json.build(view.rules, turn, centre, stock, aside, players)
 
 
 def views_as_json(rules: Rules, position: Core, seats: Collection[int | None]) -> dict[int | None, str]:

@@ -44,6 +44,7 @@ def _company() -> list[Announce]:
     """Return the features that only a reachable server needs; some need optional libraries."""
     from . import (
         clubs,
+        conditionals,
         evenings,
         health,
         lobby,
@@ -57,7 +58,8 @@ def _company() -> list[Announce]:
     from .notices import announce as notices
 
     return [
-        *(clubs.feature, correspondence.feature, evenings.feature, health.feature, lobby.feature, people.feature),
+        *(clubs.feature, conditionals.feature, correspondence.feature, evenings.feature, health.feature),
+        *(lobby.feature, people.feature),
         # Notices are sent when `people` calls somebody.
         *(moderation.feature, notices.feature, television.feature, tournaments.feature, turn_mails.feature),
     ]

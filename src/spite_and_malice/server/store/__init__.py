@@ -38,6 +38,7 @@ from .events.tournaments import (
     TournamentRepository,
     TournamentRow,
 )
+from .games.conditionals import ConditionalsRepository, ConditionalsRow
 from .games.figures import FigureRepository, FinishedGame
 from .games.house_rules import HouseRules, HouseRulesRepository
 from .games.lists import Deletable, Hindrance, Undeletable, deletable
@@ -94,6 +95,7 @@ __all__ = [
     "Choices",
     "ClocksRow",
     "Club",
+    "ConditionalsRow",
     "Conflict",
     "Counted",
     "DayCount",
@@ -209,6 +211,7 @@ class Store:
         self.people: PersonRepository = PersonRepository(*subject)
         self.days: DayRepository = DayRepository(*subject)
         self.figures: FigureRepository = FigureRepository(*subject)
+        self.conditionals: ConditionalsRepository = ConditionalsRepository(*subject)
         self.clubs: ClubRepository = ClubRepository(*subject)
         self.evenings: EveningRepository = EveningRepository(*subject)
         self.lines: LineRepository = LineRepository(*subject)

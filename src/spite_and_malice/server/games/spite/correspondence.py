@@ -87,8 +87,10 @@ def situation(row: TableRow, at: Standing, seat: int | None) -> Situation:
         state = "alone" if gone else "yours"
         return Situation(state, before or words_of(state), then_of(state), at.deadline, acts, url)
     words = f"{before} {words_of('theirs', shown_name(row.seats[at.turn]))}".strip()
-    then = "computer" if at.deadline is None else "theirs"
-    return Situation("theirs", words, then_of(then), at.deadline, acts, url)
+    if at.deadline is None:
+        return Situation("theirs", words, then_of("computer"), None, acts, url)
+    # Who waits for a person may lay down what they play then (`conditionals`).
+    return Situation("theirs", words, then_of("theirs"), at.deadline, (*acts, "plan") if acts else (), url)
 
 
 def deadline_of(row: TableRow, turn: int | None, clocks: ClocksRow | None) -> int | None:

@@ -28,6 +28,7 @@ from ...tables.game import Game, Refusal
 from ...tables.room import TableRoom
 from .audience import Audience
 from .computers import Computers, Programs
+from .laid import LaidDown
 from .replay import count
 from .seats import arrange, stand_in
 from .setup import rated_end, require_rated
@@ -76,6 +77,7 @@ class Room(TableRoom[Table]):
         self.stalemate: StalemateTalk | None = None
         """The last answers about ending the game by a pass; at another ply they no longer count."""
         self._programs = Programs(self, computers, news, on_idle)
+        self._laid = LaidDown(self)
         self._alarm = Alarm(table.row.id, self._answer_alarm, on_idle)
         self.wake()
 
@@ -399,8 +401,9 @@ class Room(TableRoom[Table]):
         self.wake()
 
     def wake(self) -> None:
-        """Let the programs think if it is their turn, and schedule the next deadline."""
+        """Let the programs think, or play what was laid down, if it is their turn, and schedule the next deadline."""
         self._programs.wake()
+        self._laid.wake()
         due = self.timing.due() if self.table.starts_in is None else self.table.starts_in
         # An overdue deal is one that could not be stored.
         is_late = self.table.starts_by_itself or (self.table.turn is None and due == 0)

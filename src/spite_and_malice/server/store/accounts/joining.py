@@ -13,6 +13,7 @@ from ...clock import now_ms
 from ..database.schema import (
     accounts,
     blocks,
+    conditionals,
     contributions,
     devices,
     games,
@@ -99,7 +100,7 @@ def join_at_table(connection: Connection, old: str, new: str, table_id: str) -> 
     # Who sits there under one of their ids stays.
     values["kicked"] = json.dumps([each for each in kicked if each != new or not is_there])
     _join_seats(connection, old, new, row, at)
-    for part in (contributions, mails):
+    for part in (conditionals, contributions, mails):
         _join_parts(connection, old, new, part, part.c.table_id == table_id)
     dealt = and_(games.c.table_id == table_id, games.c.seats.contains(old))
     connection.execute(update(games).where(dealt).values(seats=func.replace(games.c.seats, old, new)))

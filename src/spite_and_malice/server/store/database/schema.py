@@ -23,7 +23,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0046"
+REVISION = "0047"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata: MetaData = MetaData(
@@ -596,4 +596,16 @@ holidays: Table = Table(
     Column("person", String(64), primary_key=True),
     Column("month", String(7), primary_key=True, comment="as 2026-01, in UTC"),
     Column("taken_at", BigInteger, nullable=False),
+)
+
+conditionals: Table = Table(
+    "conditionals",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("owner", String(64), key="person", primary_key=True, comment="SHA-256 of the player's token"),
+    Column("id", String(16), nullable=False, comment="begins the message ids of the moves that are played by it"),
+    Column("game", Integer, nullable=False, comment="the number of the game that it is for"),
+    Column("hand", Text, nullable=False, comment="what the player held then, as JSON"),
+    Column("lines", Text, nullable=False, comment="conditions and moves for the next turn, as JSON"),
+    Column("told", String(16), nullable=False, comment="what became of the lines before these"),
 )

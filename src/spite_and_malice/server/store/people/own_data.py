@@ -18,6 +18,7 @@ from ..database.schema import (
     accounts,
     avoidances,
     blocks,
+    conditionals,
     contributions,
     devices,
     friendships,
@@ -61,6 +62,7 @@ from ..database.schema_evenings import (
 from ..database.schema_tournaments import entrants, tournament_kept_out, tournament_lines
 from ..database.schema_tournaments import tournaments as stored_tournaments
 from ..events import evening_people, tournaments
+from ..games import conditionals as laid_down
 from ..games import puzzles, ratings
 from ..records import SOMEBODY
 from . import friends, holidays, news_mails, notices
@@ -93,7 +95,14 @@ def find(connection: Connection, name: str) -> Sequence[FoundPerson]:
 
 PERSONS: Final[tuple[Column[Any], ...]] = (
     *(accounts.c.person, avoidances.c.person, avoidances.c.other, blocks.c.subject, club_members.c.person),
-    *(clubs.c.keeper, contributions.c.person, devices.c.person, entrants.c.person, evening_guests.c.person),
+    *(
+        clubs.c.keeper,
+        conditionals.c.person,
+        contributions.c.person,
+        devices.c.person,
+        entrants.c.person,
+        evening_guests.c.person,
+    ),
     *(evening_claims.c.person, evening_replies.c.person, evenings.c.cancelled_by),
     *(club_requests.c.person, club_kept_out.c.person, club_messages.c.person),
     *(evenings.c.host, friendships.c.person, friendships.c.other, stored_holidays.c.person, house_rules.c.person),
@@ -138,6 +147,7 @@ def involved(connection: Connection, person: str) -> list[str]:
         select(seats.c.table_id).where(seats.c.person == person),
         select(contributions.c.table_id).where(contributions.c.person == person),
         select(mails.c.table_id).where(mails.c.person == person),
+        select(conditionals.c.table_id).where(conditionals.c.person == person),
         select(games.c.table_id).where(games.c.seats.contains(person)),
     )
     found: set[str] = set()
@@ -237,6 +247,7 @@ def read_rest(connection: Connection, person: str) -> dict[str, Any]:
         "company": evening_people.take(connection, person),
         "notices": notices.take(connection, person),
         "holidays": holidays.take_along(connection, person),
+        "conditionals": laid_down.take_along(connection, person),
         "tournaments": tournaments.take(connection, person),
         "reports": [
             {
@@ -432,7 +443,7 @@ def _leave(
             freed = {"kind": "person", "name": _somebody(names), "stand_in": "left", "free": row.closed_at is None}
             names.add(freed["name"])
         connection.execute(insert(seats).values(table_id=row.id, seat=seat.seat, **freed))
-    for part in (contributions, mails):
+    for part in (conditionals, contributions, mails):
         connection.execute(delete(part).where(part.c.table_id == row.id, part.c.person == person))
     kicked = [each for each in json.loads(row.kicked) if each != person]
     host = row.host if row.host != person else others[0] if others else ""

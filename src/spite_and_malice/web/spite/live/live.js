@@ -61,6 +61,11 @@ class Live {
   #acts = () => {};
   /** Whether one's seat was asked back from the stand-in that plays there. */
   #returns = false;
+  /** Whether one waits and may lay down one's next turn, and what the button for that says once it is known. */
+  #plans = false;
+  #planned = "";
+  /** Whether it was looked up what became of the lines before. */
+  #knows = false;
   #stage;
   #chat;
   #panel;
@@ -181,6 +186,7 @@ class Live {
     this.#panel.update(people);
     this.#showBanner(people);
     this.#tick();
+    void this.#lookAhead(people);
   }
 
   /** @param {GatheringTable} table @param {People} people */
@@ -229,11 +235,34 @@ class Live {
       text = this.#lost || _("You are watching. A seat is free.");
       label = _("Take a seat");
       this.#acts = () => this.#stage.openTab(PEOPLE);
+    } else if (this.#planned && people.now?.acts.includes("plan")) {
+      text ||= people.now.words;
+      label = this.#planned;
+      this.#acts = async () => (await import("./laid.js")).planTurn(this.#stage, (words) => this.#plan(words));
     } else if (!text) text = this.#lost;
     this.#words.textContent = text;
     this.#act.textContent = label;
     this.#act.hidden = label === "";
     this.#stage.banner(text ? this.#banner : null);
+  }
+
+  /** What was laid down is looked up as the wait begins, and what became of it when one's turn has come. @param {People} people */
+  async #lookAhead({ settings, you, now }) {
+    if (you === null || !settings.clock || !["yours", "theirs"].includes(now?.state ?? "")) return;
+    const waits = now?.acts.includes("plan") ?? false;
+    if (waits === this.#plans && (waits || this.#knows)) return;
+    this.#plans = waits;
+    this.#knows = true;
+    const { laidDown } = await import("./laid.js");
+    const { words, told } = await laidDown(this.#stage).catch(() => ({ words: "", told: "" }));
+    if (told) this.#stage.tell(told);
+    if (waits) this.#plan(words);
+  }
+
+  /** @param {string} words on the button */
+  #plan(words) {
+    this.#planned = words;
+    if (this.#people) this.#showBanner(this.#people);
   }
 
   /** Asks once for the seat of somebody who was away and looks at the table again. @param {People["seats"][number] | null} own */
