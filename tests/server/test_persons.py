@@ -11,8 +11,10 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy import Column, Connection, Table
 
+from spite_and_malice.server.store import admin
 from spite_and_malice.server.store.accounts import joining
-from spite_and_malice.server.store.database.schema import accounts, games, metadata, tables
+from spite_and_malice.server.store.admin import deeds
+from spite_and_malice.server.store.database.schema import accounts, games, metadata, operations, tables
 from spite_and_malice.server.store.database.schema_evenings import club_members, clubs
 from spite_and_malice.server.store.people import own_data as people
 from spite_and_malice.server.store.people.own_data import PERSONS
@@ -207,6 +209,22 @@ def test_everything_follows_to_whom_they_have_become(connection: Connection, bot
     # Of two blocks each keeps out whom it names.
     assert left(connection, OLD) == (STAYS if both else set())
     assert set(PLACES) - ENDS <= left(connection, NEW)
+
+
+def test_the_log_of_operators_names_nobody_who_was_erased_under_no_id_they_ever_had(connection: Connection) -> None:
+    for person in (OLD, NEW, OTHER):
+        admin.note(connection, "server", "signed in", person[: admin.SHOWN])
+        admin.note(connection, "root@host", "blocked", f"{person[: admin.SHOWN]} as {person} said")
+        admin.note(connection, deeds.name_of(person), "erasure asked for", STRANGER[: admin.SHOWN])
+    joining.join(connection, OLD, NEW, [])
+    admin.note(connection, "root@host", "people merged", f"{NEW[: admin.SHOWN]} {OLD[: admin.SHOWN]}")
+    people.forget_rest(connection, NEW)
+    rows = connection.execute(sa.select(operations.c.who, operations.c.what, operations.c.subject)).all()
+    assert len(rows) == 10, "what was done stays"
+    named = [row for row in rows if any(person[: admin.SHOWN] in row.who + row.subject for person in (OLD, NEW))]
+    assert named == []
+    assert len([row for row in rows if OTHER[: admin.SHOWN] in row.who + row.subject]) == 3
+    assert len([row for row in rows if STRANGER[: admin.SHOWN] in row.subject]) == 3
 
 
 def test_an_operator_finds_who_is_in_one_place_alone_and_they_take_it_along(connection: Connection) -> None:

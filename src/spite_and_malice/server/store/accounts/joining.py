@@ -10,6 +10,7 @@ from sqlalchemy import Connection, and_, delete, func, or_, select, update
 from sqlalchemy import Table as SqlTable
 
 from ...clock import now_ms
+from .. import admin
 from ..database.schema import (
     accounts,
     blocks,
@@ -48,6 +49,7 @@ def join(connection: Connection, old: str, new: str, table_ids: Sequence[str]) -
         is_such = blocks.c.kind == kind
         if connection.execute(select(blocks.c.id).where(is_such, blocks.c.subject == new)).first() is None:
             connection.execute(update(blocks).where(is_such, blocks.c.subject == old).values(subject=new))
+    admin.join(connection, old, new)
     return changed
 
 

@@ -56,6 +56,14 @@ def forget(connection: Connection, person: str) -> None:
         connection.execute(update(operations).where(theirs).values({column.name: instead}))
 
 
+def join(connection: Connection, old: str, new: str) -> None:
+    """Let the log name one person where it named another, so that `forget` finds them under each id they ever had."""
+    for column in (operations.c.subject, operations.c.who):
+        theirs = column.contains(old[:SHOWN])
+        renamed = func.replace(column, old[:SHOWN], new[:SHOWN])
+        connection.execute(update(operations).where(theirs).values({column.name: renamed}))
+
+
 def since(connection: Connection, number: int) -> Sequence[Operation]:
     """Return the entries after that of a number, the first first."""
     return _read(connection, select(operations).where(operations.c.id > number).order_by(operations.c.id))
