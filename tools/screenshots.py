@@ -9,10 +9,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from tools.company import photograph_company
 from tools.live import chromium, cookies_of, open_patience, open_table, play_seat, server
+from tools.moderators import photograph_moderators
 
 SIZES = ((1280, 800), (1920, 1080), (768, 1024), (360, 640), (640, 360))
 LAYOUTS = (
@@ -39,38 +40,46 @@ def main() -> None:
     parser.add_argument("folder", nargs="?", type=Path, default=here, help="where they are put instead")
     folder: Path = parser.parse_args().folder
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as data, server(Path(data) / "games.sqlite3") as address, chromium() as browser:
-        person = browser.new_context(color_scheme="dark")
-        table = address + open_table(person, address)
-        play_some_turns(person, table)
-        for size in SIZES:
-            photograph(person, table, size, folder / f"table-{size[0]}x{size[1]}.jpg")
-        patience = address + open_patience(person, address)
-        for size in SIZES:
-            photograph(person, patience, size, folder / f"patience-{size[0]}x{size[1]}.jpg")
-        for preset in LAYOUTS:
-            patience = address + open_patience(person, address, preset)
-            for size in (SIZES[0], SIZES[-2]):
-                photograph(person, patience, size, folder / f"{preset}-{size[0]}x{size[1]}.jpg")
-        for state, act in STATES.items():
-            for size in (SIZES[0], SIZES[-2]):
-                photograph(person, table, size, folder / f"{state}-{size[0]}x{size[1]}.jpg", act)
-        for name, path in PAGES.items():
-            photograph(person, address + path, SIZES[0], folder / f"{name}-1280x800.jpg")
-        day = browser.new_context(color_scheme="light", storage_state=person.storage_state())
-        photograph(day, table, SIZES[0], folder / "day-1280x800.jpg")
-        for name, (scheme, settings) in DRESSED.items():
-            other = browser.new_context(color_scheme=scheme, storage_state=person.storage_state())
-            other.add_init_script(f"localStorage.setItem('spite.settings', {json.dumps(json.dumps(settings))})")
-            for size in (SIZES[0], SIZES[-2]):
-                photograph(other, table, size, folder / f"{name}-{size[0]}x{size[1]}.jpg")
-        photograph_company(browser, address, lambda *of: photograph_part(folder, *of))
-        german = browser.new_context(color_scheme="dark", locale="de", storage_state=person.storage_state())
-        photograph(german, table, SIZES[0], folder / "german-1280x800.jpg", ask("h"))
-        play_some_turns(person, table, turns=None)
+    with tempfile.TemporaryDirectory() as place, chromium() as browser:
+        data = Path(place) / "games.sqlite3"
+        with server(data) as address:
+            photograph_all(browser, address, data, folder)
+
+
+def photograph_all(browser: Browser, address: str, data: Path, folder: Path) -> None:
+    """Photograph a server that has its games in ``data``."""
+    person = browser.new_context(color_scheme="dark")
+    table = address + open_table(person, address)
+    play_some_turns(person, table)
+    for size in SIZES:
+        photograph(person, table, size, folder / f"table-{size[0]}x{size[1]}.jpg")
+    patience = address + open_patience(person, address)
+    for size in SIZES:
+        photograph(person, patience, size, folder / f"patience-{size[0]}x{size[1]}.jpg")
+    for preset in LAYOUTS:
+        patience = address + open_patience(person, address, preset)
         for size in (SIZES[0], SIZES[-2]):
-            photograph(person, f"{table}/games/1/replay#{MOMENT}", size, folder / f"replay-{size[0]}x{size[1]}.jpg")
-            photograph(person, f"{table}/games/1", size, folder / f"review-{size[0]}x{size[1]}.jpg", review)
+            photograph(person, patience, size, folder / f"{preset}-{size[0]}x{size[1]}.jpg")
+    for state, act in STATES.items():
+        for size in (SIZES[0], SIZES[-2]):
+            photograph(person, table, size, folder / f"{state}-{size[0]}x{size[1]}.jpg", act)
+    for name, path in PAGES.items():
+        photograph(person, address + path, SIZES[0], folder / f"{name}-1280x800.jpg")
+    day = browser.new_context(color_scheme="light", storage_state=person.storage_state())
+    photograph(day, table, SIZES[0], folder / "day-1280x800.jpg")
+    for name, (scheme, settings) in DRESSED.items():
+        other = browser.new_context(color_scheme=scheme, storage_state=person.storage_state())
+        other.add_init_script(f"localStorage.setItem('spite.settings', {json.dumps(json.dumps(settings))})")
+        for size in (SIZES[0], SIZES[-2]):
+            photograph(other, table, size, folder / f"{name}-{size[0]}x{size[1]}.jpg")
+    photograph_company(browser, address, lambda *of: photograph_part(folder, *of))
+    photograph_moderators(browser, address, data, lambda *of: photograph_part(folder, *of))
+    german = browser.new_context(color_scheme="dark", locale="de", storage_state=person.storage_state())
+    photograph(german, table, SIZES[0], folder / "german-1280x800.jpg", ask("h"))
+    play_some_turns(person, table, turns=None)
+    for size in (SIZES[0], SIZES[-2]):
+        photograph(person, f"{table}/games/1/replay#{MOMENT}", size, folder / f"replay-{size[0]}x{size[1]}.jpg")
+        photograph(person, f"{table}/games/1", size, folder / f"review-{size[0]}x{size[1]}.jpg", review)
 
 
 def ask(key: str) -> Act:
