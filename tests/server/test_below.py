@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
-import pytest
-import pytest_asyncio
+import httpx
 
-from .conftest import Browser, RunningServer, Visit, running
+from .conftest import SECONDS, Browser, Visit
+from .crowded import Size, crowded, every_route, largest
 from .people import begin
-from .test_admin import finished
 
 BELOW = "/cards"
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[RunningServer]:
-    """Run a server whose proxy takes the path off, as some do."""
-    async with running(tmp_path_factory.mktemp("below") / "data.sqlite3", url=f"http://127.0.0.1{BELOW}") as server:
-        yield server
+SMALL = Size(guests=4, rounds=2, members=4, friends=3, letters=2, games=4, entrants=4)
 
 
 def addresses(value: Any, field: str = "") -> Iterator[tuple[str, str]]:
@@ -35,40 +31,64 @@ def addresses(value: Any, field: str = "") -> Iterator[tuple[str, str]]:
         yield field, value
 
 
-async def told(browser: Browser, method: str, path: str, **body: Any) -> Any:
-    answer = await browser.http.request(method, path, json=body or None, headers={"accept": "application/json"})
-    assert answer.status_code < 500, answer.text
-    return answer.json() if "json" in answer.headers.get("content-type", "") else None
+async def test_every_address_in_json_holds_the_path(tmp_path: Path, visit: Visit) -> None:
+    # The proxy takes the path off, as some do.
+    site = {"url": f"http://127.0.0.1{BELOW}"}
+    async with crowded(tmp_path / "data.sqlite3", visit, SMALL, **site) as (server, browser):
+        found: set[tuple[str, str, str]] = set()
 
+        async def asked(person: Browser, method: str, path: str, body: dict[str, Any] | None) -> httpx.Response:
+            answer = await person.http.request(method, path, json=body, headers={"accept": "application/json"})
+            if answer.content and "json" in answer.headers.get("content-type", ""):
+                found.update((f"{method} {path}", *each) for each in addresses(answer.json()))
+            return answer
 
-async def test_every_address_in_json_holds_the_path(server: RunningServer, visit: Visit) -> None:
-    browser = visit(server.address)
-    table = await finished(browser)
-    company = await begin(server, visit)
-    await browser.http.put("/api/people/me", json={"name": "Ada"})
-    made: dict[str, dict[str, Any]] = {
-        "/api/tables": {"preset": "standard", "seats": [{"kind": "person", "name": "Ada"}, {"kind": "open"}]},
-        "/api/evenings": {"name": "Evening"},
-        "/api/clubs": {"club": "Club", "name": "Ada", "rules": {"preset": "standard"}},
-        "/api/patience": {"preset": "klondike"},
-        "/api/day": {},
-        "/api/play": {"preset": "standard", "players": 2, "name": "Ada", "rated": False},
-        f"/api/tables/{table}/games/1/practice": {"ply": 0, "seat": 0},
-    }
-    answers = {path: await told(browser, "POST", path, **body) for path, body in made.items()}
-    values = {
-        "table_id": table,
-        "number": "1",
-        "game": "1",
-        "evening_id": (answers["/api/evenings"] or {}).get("id", ""),
-    }
-    for route in server.app.routes:
-        if route.path.startswith(("/api/schema", "/static", "/docs")) or "GET" not in getattr(route, "methods", ()):
-            continue
-        path = re.sub(r"\{(\w+):\w+\}", lambda found: values.get(found[1], "none"), route.path)
-        answers[f"GET {path}"] = await told(browser, "GET", path)
-    answers["other"] = await told(company.browsers[1], "GET", "/api/tables")
-    found = {(path, *each) for path, answer in answers.items() for each in addresses(answer)}
-    assert {each for each in found if not each[2].startswith(f"{BELOW}/")} == set()
-    assert {path for path, _field, _address in found} >= {"/api/tables", "/api/evenings", "GET /api/tables", "other"}
-    assert (await browser.http.get(answers["/api/tables"]["url"])).status_code == 200
+        host = visit(server.address)
+        await host.http.get("/games")
+
+        async def ask(method: str, path: str, body: dict[str, Any] | None = None) -> Any:
+            answer = await asked(host, method, path, body)
+            assert answer.is_success, (path, answer.text)
+            return answer.json()
+
+        made: dict[str, dict[str, Any]] = {
+            "/api/evenings": {"name": "Evening"},
+            "/api/clubs": {"club": "Club", "name": "Ada", "rules": {"preset": "standard"}},
+            "/api/play": {"preset": "standard", "players": 2, "name": "Ada", "rated": False},
+            "/api/day": {},
+        }
+        for path, body in made.items():
+            await ask("POST", path, body)
+        form: dict[str, Any]
+        for system in ("swiss", "knock_out"):
+            form = {"name": "Cup", "system": system, "preset": "standard", "payoff": 1, "player": "beginner", "fill": 3}
+            cup = (await ask("POST", "/api/tournaments", form))["id"]
+            await ask("POST", f"/api/tournaments/{cup}/join", {"name": "Ada"})
+            await ask("POST", f"/api/tournaments/{cup}/start", {})
+            async with asyncio.timeout(SECONDS):
+                while (await ask("GET", f"/api/tournaments/{cup}/now"))["table"] is None:
+                    await asyncio.sleep(0.05)
+            await ask("GET", f"/api/tournaments/{cup}")
+            await ask("GET", "/api/tournaments")
+            # Somebody has one with computer players at a time.
+            await ask("POST", f"/api/tournaments/{cup}/cancel", {})
+        rules = {"preset": "quick", "players": 2}
+        evening = (await ask("POST", "/api/evenings", {"name": "Us", "rules": rules, "computer": "beginner"}))["id"]
+        await ask("PUT", f"/api/evenings/{evening}/me", {"name": "Ada"})
+        await ask("PUT", f"/api/evenings/{evening}/me/state", {"state": "ready"})
+        await ask("POST", f"/api/evenings/{evening}/rounds", {"round": 0, "now": True})
+        await ask("GET", f"/api/evenings/{evening}")
+        await ask("GET", "/api/tables")
+        company = await begin(server, visit, settings={"clock": {"kind": "move", "seconds": 86_400}})
+        for method, template, address in await every_route(server, browser):
+            if not template.startswith(("/api/schema", "/docs")):
+                answer = await asked(browser, method, address, None if method == "GET" else largest(template, SMALL))
+                assert answer.status_code < 500, (address, answer.text)
+        for page in company.pages:
+            found.update(("page", *each) for text in page.texts for each in addresses(json.loads(text)))
+        assert {each for each in found if not each[2].startswith(f"{BELOW}/")} == set()
+        paths = {path for path, _field, _address in found}
+        assert {"GET /api/tables", f"GET /api/evenings/{evening}", f"GET /api/tournaments/{cup}/now"} <= paths
+        assert "table" in {field for _path, field, _address in found}
+        table = await browser.table()
+        assert (await browser.http.get(f"{BELOW}/table/{table}")).status_code == 200

@@ -171,8 +171,8 @@ def move_pages_below(environment: Environment, path: str) -> None:
     environment.template_class = Moved
 
 
-ADDRESS: Final = "url"
-"""The name of every JSON response field that holds an address of the site."""
+ADDRESSES: Final = frozenset({"url", "table"})
+"""The names of the JSON response fields that hold addresses of the site. A table's id does not begin like one."""
 
 
 def move_answer(response: Response[Any]) -> Response[Any]:
@@ -190,7 +190,7 @@ def _moved(path: str, value: Any, field: str = "") -> Any:
         return {key: _moved(path, each, key) for key, each in value.items()}
     if isinstance(value, list):
         return [_moved(path, each) for each in value]
-    return put_below(path, value) if field == ADDRESS and isinstance(value, str) else value
+    return put_below(path, value) if field in ADDRESSES and isinstance(value, str) else value
 
 
 class HeadAsGet:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Final
 
+import msgspec
+
 from spite_and_malice.texts import N_, _, listed, ngettext
 
 from ...clock import late_at
@@ -51,7 +53,9 @@ def situation(
         if not table.settings.is_by_correspondence:
             return absence.situation(table, seat, here, until)
         deadline = correspondence.deadline_of(table.row, table.turn, table.clocks)
-        return correspondence.situation(table.row, correspondence.Standing(table.state, table.turn, deadline), seat)
+        standing = correspondence.Standing(table.state, table.turn, deadline)
+        # Who reads this is at the table, so there is nowhere to go.
+        return msgspec.structs.replace(correspondence.situation(table.row, standing, seat), url=None)
     if table.row.origin is not None:
         return _for_named_people(table, seat)
     free = sum(each.kind == "open" for each in table.row.seats)

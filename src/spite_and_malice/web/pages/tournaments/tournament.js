@@ -147,7 +147,7 @@ async function look() {
   const now = arena !== undefined && state === "running" ? await post(path("/wait"), {}) : await ask();
   if (!now) return;
   // A person who waits in an arena is here to play: the page opens a game that is ready immediately.
-  if (arena !== undefined && now.table && now.table !== table) return go(now.table);
+  if (arena !== undefined && now.table && now.table !== at(table ?? "")) return go(now.table);
   const isSame = now.situation.state === situation;
   // Somewhere a game of a thousand ends every second: the whole page is read again now and then.
   if (isSame && arena !== undefined && Date.now() < Number(shown().dataset.at ?? performance.timeOrigin) + ARENA_MS) return;
