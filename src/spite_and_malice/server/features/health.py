@@ -20,6 +20,7 @@ from spite_and_malice import __version__
 from spite_and_malice.texts import _
 
 from ..cluster import News
+from ..http.errors import BACK_SECONDS
 from ..http.feature import Feature
 from ..http.guards import ANY_NAME
 from ..http.routes import Routes
@@ -70,6 +71,7 @@ async def ready(
     return Response(
         Health("ok" if is_ready else "failing", database, writes, news.state, workers),
         status_code=HTTP_200_OK if is_ready else HTTP_503_SERVICE_UNAVAILABLE,
+        headers={} if is_ready else {"retry-after": str(BACK_SECONDS)},
     )
 
 

@@ -41,7 +41,7 @@ _MESSAGES: Final = {
 }
 
 
-_BACK_SECONDS: Final = 5
+BACK_SECONDS: Final = 5
 """How long until a page that could not be loaded is reloaded."""
 
 
@@ -66,11 +66,13 @@ def error_body(code: str, message: str, **more: Any) -> dict[str, Any]:
 
 def on_api_error(request: Request[Any, Any, Any], error: ApiError) -> Response[Any]:
     """Respond to a request that cannot be carried out."""
+    answer: Response[Any]
     if _wants_page(request):
-        return Template("404.html.j2", status_code=error.status, context={"message": str(error)})
-    answer = _json(error.status, error_body(error.code, str(error), **error.more))
+        answer = Template("404.html.j2", status_code=error.status, context={"message": str(error)})
+    else:
+        answer = _json(error.status, error_body(error.code, str(error), **error.more))
     if error.status == HTTPStatus.SERVICE_UNAVAILABLE:
-        answer.headers["retry-after"] = str(_BACK_SECONDS)
+        answer.headers["retry-after"] = str(BACK_SECONDS)
     return answer
 
 
@@ -111,14 +113,14 @@ def on_store_error(request: Request[Any, Any, Any], _error: StoreError) -> Respo
     else:
         message = _("The games cannot be read just now. Try again in a moment.")
     answer = _answer(request, 503, message, "unavailable", "away.html.j2")
-    answer.headers["retry-after"] = str(_BACK_SECONDS)
+    answer.headers["retry-after"] = str(BACK_SECONDS)
     return answer
 
 
 def on_busy(request: Request[Any, Any, Any], _error: Exception) -> Response[Any]:
     """Respond while there are too many requests for another one to wait."""
     answer = _answer(request, 503, _("The server is busy. Try again in a moment."), "busy")
-    answer.headers["retry-after"] = str(_BACK_SECONDS)
+    answer.headers["retry-after"] = str(BACK_SECONDS)
     return answer
 
 
@@ -130,7 +132,7 @@ def on_no_answer(request: Request[Any, Any, Any], error: Exception) -> Response[
     """Respond to a question that no process could answer, and log the reason."""
     _log.warning("no answer: %s", error)
     answer = _answer(request, 503, _("No answer came. Ask again."), "no_answer")
-    answer.headers["retry-after"] = str(_BACK_SECONDS)
+    answer.headers["retry-after"] = str(BACK_SECONDS)
     return answer
 
 
@@ -165,7 +167,7 @@ def _answer(
         # A link leads to a missing page or a failure; all other statuses share the page of a missing one.
         template = template or ("500.html.j2" if status >= 500 else "404.html.j2")
         # Reloading the page would submit a form again.
-        seconds = _BACK_SECONDS if request.method in SAFE_METHODS else None
+        seconds = BACK_SECONDS if request.method in SAFE_METHODS else None
         return Template(template, status_code=status, context={"message": message, "back_in": seconds})
     return _json(status, error_body(code or _CODES.get(status, "failed"), message))
 

@@ -94,7 +94,10 @@ async def export(
 ) -> Stream:
     """Return everything that is stored about this person, as a zip: JSON, and a record of each finished game."""
     headers = {"content-disposition": 'attachment; filename="spite-and-malice.zip"'}
-    return Stream(_zipped(store, archive, identity.person), media_type="application/zip", headers=headers)
+    pieces = _zipped(store, archive, identity.person)
+    # What fails before anything was sent can still be said.
+    first = await anext(pieces)
+    return Stream(_begun(first, pieces), media_type="application/zip", headers=headers)
 
 
 @delete("/api/me", guards=[json_only], status_code=HTTP_200_OK, opt={WHILE_READ_ONLY: True})
@@ -110,6 +113,13 @@ async def erase(
     give_token(request, new_token())
     await operators.look()
     return Erased(len(changed))
+
+
+async def _begun(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """Yield a piece that has been read already, and the rest."""
+    yield first
+    async for piece in rest:
+        yield piece
 
 
 class _Pipe:
