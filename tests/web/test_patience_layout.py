@@ -17,7 +17,8 @@ FILE: Final = Path(__file__).with_name("patience-frames.txt")
 PRESETS: Final = (
     "klondike-1", "freecell", "eight-off", "spider-1", "scorpion", "forty-thieves", "rank-and-file", "canfield",
     "beleaguered-castle", "fan", "raglan", "king-albert", "somerset", "pyramid", "giza", "fourteen", "golf",
-    "black-hole", "tri-peaks",
+    "black-hole", "tri-peaks", "yukon", "miss-milligan", "royal-cotillion", "carpet", "osmosis", "calculation",
+    "bristol", "cruel", "aces-up", "monte-carlo", "montana", "accordion",
 )  # fmt: skip
 WINDOWS: Final = (
     (1280, 800, False, 1), (360, 640, False, 1), (360, 640, True, 1), (640, 360, False, 1), (640, 360, True, 1),
@@ -51,6 +52,23 @@ def frames(modules: Modules) -> list[str]:
 
 def test_the_piles_of_every_kind_of_game_lie_where_they_lay(modules: Modules) -> None:
     assert frames(modules) == FILE.read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "mode"),
+    [
+        (599, 700, "tall"), (600, 700, "wide"), (601, 481, "wide"), (900, 480, "wide"), (900, 479, "low"),
+        (480, 479, "low"), (479, 479, "tall"), (320, 400, "tall"),
+    ],
+)  # fmt: skip
+def test_a_phone_is_told_apart_by_its_window_and_how_it_is_held(
+    modules: Modules, width: int, height: int, mode: str
+) -> None:
+    source = """async (size) => {
+      const { barOf, modeOf } = await import("/static/patience/layout/frame.js");
+      return [modeOf(size), barOf(modeOf(size))];
+    }"""
+    assert modules.evaluate(source, {"width": width, "height": height}) == [mode, 48 if mode == "wide" else 44]
 
 
 def test_a_waste_under_its_stock_leaves_no_hole_between_them(modules: Modules) -> None:
