@@ -30,7 +30,7 @@ PAIRS: Final = 20
 PACE: Final = 0.01
 LONGEST: Final = 0.6
 """Seconds between everybody's being back and the next kill, at most."""
-_PATIENCE: Final = 60.0
+_LONGEST_SECONDS: Final = 60.0
 _SOON: Final = 0.02
 
 
@@ -105,7 +105,7 @@ async def _stuck(pairs: Sequence[Pair]) -> int:
 
 async def _until(done: Callable[[], bool]) -> None:
     """Wait until something is so, or for as long as patience lasts."""
-    end = time.monotonic() + _PATIENCE
+    end = time.monotonic() + _LONGEST_SECONDS
     while not done() and time.monotonic() < end:
         await asyncio.sleep(_SOON)
 

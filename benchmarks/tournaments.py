@@ -32,7 +32,7 @@ from spite_and_malice.play.tournaments import (
 )
 from tests.play import independent_standings as independent
 
-_PATIENCE: Final = 600.0
+_LONGEST_SECONDS: Final = 600.0
 _LOOK: Final = 0.1
 
 
@@ -91,7 +91,7 @@ def kill_swiss(entrants: int = 64, rounds: int = 6, kills: int = 12, seed: int |
             made = asker.post("/api/tournaments", {**form, "player": "greedy", "payoff": 2})
             asker.post(f"/api/tournaments/{made['id']}/start", {})
             killed = 0
-            while time.monotonic() < began + _PATIENCE:
+            while time.monotonic() < began + _LONGEST_SECONDS:
                 found = json.loads(asker.get(f"/api/tournaments/{made['id']}"))
                 if found["state"] == "over":
                     break

@@ -301,7 +301,7 @@ async def test_a_clock_for_each_move_runs_out_and_begins_again(
 async def test_a_stand_in_begins_late_while_the_person_looks_on_who_may_come_back(
     server: RunningServer, visit: Visit, clock: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(computers, "_PATIENCE_SECONDS", 600.0)
+    monkeypatch.setattr(computers, "_RETURN_SECONDS", 600.0)
     company = await begin(server, visit, settings={"clock": {"kind": "move", "seconds": 10}})
     late = company.turn
     clock.forward += 11

@@ -49,7 +49,7 @@ _log = logging.getLogger(__name__)
 
 _BATCH: Final = 4
 """The number of choices judged at a time: in between the progress of the review is sent."""
-_PATIENCE: Final = 60.0
+_ANSWER_SECONDS: Final = 60.0
 _KEPT: Final = 64
 _DECIDES: Final = 0.1
 """A mistake that cost this much of the chances may have decided a game."""
@@ -244,7 +244,7 @@ class Reviews:
             "language": current_language(),
             "terms": dict(current_terms()),
         }
-        answer = await self.workers.ask(question, _PATIENCE)
+        answer = await self.workers.ask(question, _ANSWER_SECONDS)
         verdicts: list[dict[str, Any]] = answer["verdicts"]
         return verdicts
 

@@ -42,7 +42,7 @@ SOLVER: Final = (sys.executable, "-m", "spite_and_malice.server.workers.solver")
 _SOLVERS: Final = 2 if HAS_PROCESSES else 1
 """The number of solver processes, so that nobody has to wait for a deal that is examined ahead of time."""
 
-_PATIENCE: Final = 30.0 if HAS_PROCESSES else 120.0
+_ANSWER_SECONDS: Final = 30.0 if HAS_PROCESSES else 120.0
 """In seconds: in a browser the solver has to be started first."""
 
 
@@ -62,7 +62,7 @@ class PatienceWorkers:
             "known": known.to_json(),
             "seed": secrets.randbits(32),
         }
-        answer = await self._advisers.ask(question, _PATIENCE, Asker(person))
+        answer = await self._advisers.ask(question, _ANSWER_SECONDS, Asker(person))
         line = tuple(Move.parse(move) for move in answer["line"])
         return Hint(line[0] if line else None, answer["winnable"], line, answer["lost"])
 
@@ -91,7 +91,7 @@ class PatienceWorkers:
 
     async def _ask(self, task: str, rules: Rules, number: int, asker: Asker, **more: Any) -> dict[str, Any]:
         question = {"task": task, "rules": rules.to_json(), "number": number, **more}
-        return await self.solvers.ask(question, _PATIENCE, asker)
+        return await self.solvers.ask(question, _ANSWER_SECONDS, asker)
 
 
 WINNABLE: Final = "winnable"

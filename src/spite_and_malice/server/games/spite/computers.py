@@ -95,7 +95,7 @@ _RETRY_SECONDS: Final = 1.0
 _OTHERS_SECONDS: Final = 0.2
 """How long a process waits before it asks again whether it may think, while another one does."""
 
-_PATIENCE_SECONDS: Final = 5.0
+_RETURN_SECONDS: Final = 5.0
 """How long a stand-in waits before each turn while the person it plays for is watching and may retake the seat: against
 computer players it would otherwise end the game before they could do so."""
 
@@ -203,7 +203,7 @@ class Programs:
 
     async def _wait_for_return(self, table: Table, ply: int) -> None:
         """Give a person who is watching time to retake their seat, unless something else happens at the table."""
-        until = time.monotonic() + _PATIENCE_SECONDS
+        until = time.monotonic() + _RETURN_SECONDS
         while self._is_as_it_was(table, ply) and self._may_be_taken_back(table) and time.monotonic() < until:
             await asyncio.sleep(_OTHERS_SECONDS)
 

@@ -37,7 +37,7 @@ SECONDS: Final = 0.8
 _SEED: Final = 0
 """The seed, the same for everybody: a review of the game then agrees with the hints."""
 
-_PATIENCE: Final = 15.0
+_ANSWER_SECONDS: Final = 15.0
 _QUESTIONS: Final = 6
 _QUESTIONS_SECONDS: Final = 8
 """The most questions of one person, and per how many seconds."""
@@ -164,7 +164,7 @@ def _think(
             dict(current_terms()),
             allowance.begun(game, client.seat, table.game.log) if task == "hint" else [],
         )
-        advice = room.computers.advise(request, _PATIENCE, client.person)
+        advice = room.computers.advise(request, _ANSWER_SECONDS, client.person)
         thought = allowance.wonder(task, about, table.game.log, advice)
     answering = _answer(room, client, message, thought, tell)
     do_once("help", answering, table.row.id)
