@@ -25,6 +25,11 @@ LOSING: Final = (42, ("T4-T7", "T3-T4", "T2-T6"))
 
 WAY: Final = [str(move) for move in solve(deal_number(preset_rules("klondike-1"), DEAL), seconds=None).moves]
 
+LOOKING_INSIDE = """() => {
+  const within = ({ cssRules }) => [...(cssRules ?? [])].flatMap((rule) => [rule.selectorText ?? "", ...within(rule)]);
+  return [...document.styleSheets].flatMap(within).filter((selector) => selector.includes(":has("));
+}"""
+
 
 @pytest.fixture
 def contexts(browser: Browser) -> Iterator[list[BrowserContext]]:
@@ -294,7 +299,10 @@ def test_the_table_of_patience_is_small_and_asks_nobody_else(
 ) -> None:
     context = browser.new_context()
     contexts.append(context)
-    check_weight(context.new_page(), site, begin(context, site, deal=str(DEAL)))
+    page = context.new_page()
+    check_weight(page, site, begin(context, site, deal=str(DEAL)))
+    # Each makes the browser look through half of the table at every move.
+    assert page.evaluate(LOOKING_INSIDE) == [":root:has(.page)"]
 
 
 @pytest.mark.nightly("src/spite_and_malice/web/kernel/", "src/spite_and_malice/web/patience/")

@@ -117,6 +117,7 @@ export class Tools {
     words.replaceChildren(make("p", "", text), ...buttons);
     words.hidden = text === "";
     words.classList.remove("wonders");
+    words.classList.toggle("choices", buttons.length > 1);
     buttons[offers.findIndex(({ safe }) => safe)]?.focus();
   }
 

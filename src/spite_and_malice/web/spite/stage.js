@@ -222,6 +222,7 @@ export class Stage {
     button.innerHTML = `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${icon}"/></svg><span></span><b class="badge" hidden></b>`;
     /** @type {HTMLElement} */ (button.querySelector("span")).textContent = label;
     this.#nav.prepend(button);
+    this.#nav.parentElement?.classList.toggle("full", this.#nav.children.length > 3);
   }
 
   /** A number on the button of a tab; 0 takes it away. @param {string} id @param {number} n */

@@ -61,6 +61,7 @@ export class Drawer {
       const list = /** @type {HTMLElement} */ (this.#dialog.querySelector("[role=tablist]"));
       if (first) list.prepend(tab);
       else list.append(tab);
+      list.dataset.tabs = `${list.children.length}`;
     }
     this.#tabs.set(id, { label, draw });
   }

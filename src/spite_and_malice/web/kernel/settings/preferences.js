@@ -196,8 +196,8 @@ function ownBack(table, redraw) {
     redraw();
   };
   const choose = make("label", "button", _("A picture of your own …"));
-  const input = Object.assign(make("input", "visually-hidden"), { type: "file", accept: "image/*" });
-  choose.append(input);
+  const input = Object.assign(make("input", "visually-hidden"), { type: "file", accept: "image/*", id: "own-back" });
+  choose.htmlFor = input.id;
   input.onchange = async () => {
     const [file] = input.files ?? [];
     input.value = "";
@@ -206,7 +206,7 @@ function ownBack(table, redraw) {
     const picture = await cropPicture(file);
     if (picture) put(picture, OWN);
   };
-  const acts = make("p", "own-back", choose);
+  const acts = make("p", "own-back", input, choose);
   if (ownPicture()) acts.append(makeButton("bare", _("Remove your picture"), () => put(null, Object.keys(LOOKS.back)[0])));
   return make("div", "", acts, make("p", "hint", _("It stays in this browser and is sent to nobody.")));
 }
