@@ -156,6 +156,60 @@ def test_speeds_go_round_and_are_kept(modules: Modules) -> None:
     assert (shown, said) == ("Speed: Fast", "Speed: Fast")
 
 
+FLOWN: Final = """const flown = () => {
+  const cards = the("#cards").children;
+  const times = cards.flatMap(({ animations }) => animations.splice(0).map(({ duration }) => duration));
+  return Math.round(Math.max(0, ...times));
+};"""
+
+
+@pytest.mark.parametrize(("at", "deals"), [("", True), ("#1", False)])
+def test_a_game_is_dealt_where_it_is_shown_from_its_start(modules: Modules, at: str, deals: bool) -> None:
+    time, mode = replayed(
+        modules, f'{FLOWN} return [flown(), the("#table").dataset.mode];', at=at, settings='{"speed":"normal"}'
+    )[0]
+    assert (time > 1000, time > 0, mode) == (deals, deals, "wide")
+
+
+@pytest.mark.parametrize(("speed", "time"), [("slow", 306), ("fast", 90), ("off", 0)])
+def test_cards_fly_as_fast_as_was_chosen(modules: Modules, speed: str, time: int) -> None:
+    act = f"""{FLOWN}
+    await site.pass(5000);
+    flown();
+    await press("on");
+    return flown();"""
+    assert replayed(modules, act, settings=f'{{"speed":"{speed}"}}')[0] == time
+
+
+@pytest.mark.parametrize(("speed", "beat"), [("slow", 1530), ("normal", 900), ("fast", 450), ("off", 540)])
+def test_a_game_that_runs_is_as_fast_as_was_chosen(modules: Modules, speed: str, beat: int) -> None:
+    act = f"""await press("play");
+    const found = [];
+    for (const time of [{beat - 60}, 120, {beat - 120}, 120]) {{
+      await site.pass(time);
+      found.push(Number(slider.value));
+    }}
+    return found.map((place) => place - found[0]);"""
+    assert replayed(modules, act, settings=f'{{"speed":"{speed}"}}')[0] == [0, 1, 1, 2]
+
+
+def test_every_pile_has_its_place_and_the_tools_lie_under_them(modules: Modules) -> None:
+    act = """const { left, top, width } = the("#tools").style;
+    return [the("#above").children.length > 0, left, top, width, the("#tools").classList.contains("watching")];"""
+    assert replayed(modules, act)[0] == [True, "16px", "746px", "1248px", True]
+
+
+def test_a_place_that_one_slides_to_is_there_at_once(modules: Modules) -> None:
+    act = f"""{FLOWN}
+    await site.pass(5000);
+    flown();
+    slider.valueAsNumber = 3;
+    slider.dispatchEvent(new Event("input"));
+    await fetched();
+    return [flown(), seen()[1]];"""
+    assert replayed(modules, act, settings='{"speed":"normal"}')[0] == [0, "3"]
+
+
 def test_a_game_that_runs_says_nothing_and_shows_how_to_stop_it(modules: Modules) -> None:
     act = """const icon = () => the("[data-go=play] path").getAttribute("d");
     const before = icon();

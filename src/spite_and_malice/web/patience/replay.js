@@ -131,9 +131,8 @@ class Watching {
   }
 
   #tellSpeed() {
-    const [, name] = PACES.find(([speed]) => speed === this.#settings.speed) ?? PACES[1];
     const button = this.#part("speed");
-    button.title = _("Speed: {name}", { name: _(name) });
+    button.title = _("Speed: {name}", { name: _(Object.fromEntries(PACES)[this.#settings.speed]) });
     write(/** @type {HTMLElement} */ (button.querySelector("span")), button.title);
   }
 
