@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Final, Literal
 
 from spite_and_malice.arguments import number, of_type, whole
-from spite_and_malice.patience import building, closing, engine_search, matching, osmosis, ranks
+from spite_and_malice.patience import aces, building, closing, engine_search, matching, osmosis, ranks
 from spite_and_malice.patience.core import Layout, Solver, codes, move_of, rank_of, suit_of
 from spite_and_malice.patience.deals import deal_number
 from spite_and_malice.patience.moves import Move, move_with
@@ -64,7 +64,7 @@ def solve(
     seconds = None if seconds is None else number(seconds, "seconds")
     positions, shorten = min(whole(positions, "positions", 1), _MOST_KEPT), number(shorten, "shorten")
     if not _is_klondike(position):
-        kinds = (matching, building, closing, osmosis, ranks, engine_search)
+        kinds = (matching, building, closing, osmosis, ranks, aces, engine_search)
         kind = next((kind for kind in kinds if kind.is_searched(position.rules)), None)
         if kind is None:
             return Solution("unknown", (), 0)

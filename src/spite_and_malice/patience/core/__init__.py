@@ -18,6 +18,7 @@ IS_NATIVE: Final = not PURE_BECAUSE
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from spite_and_malice.patience.core.aces import AcesSearch as AcesSearch
     from spite_and_malice.patience.core.beam import Beam as Beam
     from spite_and_malice.patience.core.board import Board as Board
     from spite_and_malice.patience.core.clearing import ClearingSearch as ClearingSearch

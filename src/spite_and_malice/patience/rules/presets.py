@@ -677,7 +677,6 @@ _PRESETS: Final = (
             worry_back=False,
         ),
         minutes=3,
-        undecided=True,
         since=_DECEMBER,
     ),
     Preset(
