@@ -1,6 +1,6 @@
-"""How much somebody may do in a period: the one rate limiter, in memory or, with several processes, in Redis.
+"""The only rate limiter: how much somebody may do in a period, in memory or, with several processes, in Redis.
 
-The library `limits` takes at least four times as long for a request as this, and needs a thread of its own.
+The library `limits` takes at least four times as long per request, and needs a thread of its own.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ _MOMENT: Final = 0.001
 class RateLimiter:
     """Lets each key do at most N things per T seconds.
 
-    All of the window of time that runs counts, and of the window before the part that lies within the last seconds.
-    That takes two numbers for each key, and whatever is older is forgotten at once.
+    The whole current window counts, and the part of the previous window within the last T seconds. That takes two
+    numbers for each key, and anything older is forgotten immediately.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class RateLimiter:
     ) -> None:
         """Allow ``most`` in any ``seconds``, None for any number.
 
-        ``name`` tells the limiter from others that count by the same ``shared``.
+        ``name`` distinguishes the limiter from others that use the same ``shared``.
         """
         self._most = most
         self._seconds = seconds
@@ -46,11 +46,11 @@ class RateLimiter:
 
     @property
     def known(self) -> int:
-        """How many keys are kept count of."""
+        """The number of keys being counted."""
         return len(self._now.keys() | self._before.keys())
 
     def allows(self, key: str = "", cost: float = 1.0) -> bool:
-        """Count something that is to be done; False if there was too much already."""
+        """Count an action before it is done; False if there were too many already."""
         if self._most is None:
             return True
         left = 1.0 - self._begun()
@@ -61,7 +61,7 @@ class RateLimiter:
         return True
 
     async def allows_in_all(self, key: str) -> bool:
-        """Count likewise for all processes together; for this one alone where they cannot count together."""
+        """Count for all processes together; only for this one if they cannot count together."""
         counted = None
         if self._shared is not None and self._most is not None:
             counted = await self._shared(f"{self._name}:{key}", self._most, self._seconds)
@@ -75,12 +75,12 @@ class RateLimiter:
         now, before = self._now.get(key, 0.0), self._before.get(key, 0.0)
         if now + before * (1.0 - begun) < self._most:
             return 0.0
-        # What is over of a window when enough of the one before it counts no more.
+        # The elapsed part of a window at which enough of the previous one no longer counts.
         enough = 1.0 - (self._most - now) / before if now < self._most else 2.0 - self._most / now
         return (enough - begun) * self._seconds + _MOMENT
 
     def _begun(self) -> float:
-        """Return how much of the window that runs is over, as a part of it."""
+        """Return the elapsed fraction of the current window."""
         window, begun = divmod(self._clock() / self._seconds, 1.0)
         if window != self._window:
             self._before = self._now if window == self._window + 1.0 else {}

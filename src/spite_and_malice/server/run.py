@@ -39,17 +39,17 @@ from .workers.far import Far
 from .workers.pool import Workers
 
 MAX_FRAME: Final = 65_536
-"""The longest websocket message taken off the line, in bytes; a longer one ends the connection with code 1009."""
+"""The longest websocket message accepted, in bytes; a longer one ends the connection with code 1009."""
 
 RESERVE: Final = 200
-"""Descriptors that no connection takes: for the database, Redis, the computer players and the pages' own files."""
+"""Descriptors not available for connections: for the database, Redis, the computer players and the pages' files."""
 
 _DESCRIPTORS: Final = 65_536
 _FEW_DESCRIPTORS: Final = 1024
-"""As many as every system grants, where it does not say how many."""
+"""The limit assumed if the system does not report one: every system grants this many."""
 
 _GARBAGE: Final = 50_000
-"""How many more objects there may be before Python looks for garbage that reference counts do not find."""
+"""How many new objects there may be before Python looks for cyclic garbage."""
 
 _PORTS: Final = 100
 _LOCAL_NAME: Final = "localhost"
@@ -57,7 +57,7 @@ _EVERYWHERE: Final = ("", "0.0.0.0", "::")
 
 
 def serve(options: Mapping[str, Any] | None = None) -> None:
-    """Serve until Ctrl-C, as the environment says and ``options``, by the names of the fields of `Configuration`.
+    """Serve until Ctrl-C, as set by the environment and ``options``, named like the fields of `Configuration`.
 
     Exits with a sentence and code 2 if a setting, the address or the database cannot be used.
     """
@@ -70,7 +70,7 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
                 value=os.environ[variable],
             )
         set_up_logs(settings.log_level, settings.log_format)
-        # Faults in it are reported before anything is opened.
+        # Its errors are reported before anything is opened.
         _mail = settings.mail
         forbid(settings.word_list())
         kit = offered(settings)
@@ -99,7 +99,7 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
         docs=docs,
     )
     assert app.template_engine is not None
-    # Beside the first requests: who starts the server waits for nothing that they may not ask for.
+    # During the first requests: the start does not wait for anything that may not be needed.
     reading = threading.Thread(
         target=read_ahead, args=[app.template_engine.engine, "home.html.j2", "table.html.j2"], daemon=True
     )
@@ -113,7 +113,7 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
         lambda: _announce(address, store.name, network_address(settings.host), settings.browser),
         reading.start,
     )
-    # uvicorn ends in good order on either signal and then raises it again, for the process that started it.
+    # uvicorn shuts down cleanly on either signal and then raises it again, for the process that started it.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, lambda _number, _frame: read_again(settings, options, app.state["metrics_tokens"]))
@@ -128,9 +128,9 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
 
 
 def read_again(settings: Configuration, options: Mapping[str, Any] | None, metrics_tokens: list[str]) -> None:
-    """Read the files of words and of secrets again; while that cannot be done what was read before holds.
+    """Reread the word list and the files of secrets; if that fails, the old values stay.
 
-    Of the secrets those of figures and of mails are taken from now on; what is connected keeps its own.
+    Of the secrets, those for metrics and mails apply from now on; open connections keep theirs.
     """
     try:
         found = Configuration.read(os.environ, options)
@@ -146,7 +146,7 @@ def read_again(settings: Configuration, options: Mapping[str, Any] | None, metri
 
 
 def thinkers(settings: Configuration) -> Workers:
-    """Return those who think, here or on the cluster that the settings name."""
+    """Return the workers, here or on the cluster named in the settings."""
     elsewhere = None if settings.thinking == LOCAL else Far(settings.thinking)
     return Workers(settings.workers or None, elsewhere=elsewhere)
 
@@ -154,9 +154,9 @@ def thinkers(settings: Configuration) -> Workers:
 def uvicorn_config(
     app: Any, connection_limit: ConnectionLimit, rates: Rates | None = None, proxies: str = "127.0.0.1"
 ) -> uvicorn.Config:
-    """Return how uvicorn serves the application, to as many as the limit lets in, and as fast as the rates allow.
+    """Return uvicorn's configuration for the application, with limits on connections and request rates.
 
-    What the ``proxies`` say of who comes is believed.
+    The ``proxies`` are trusted about clients' addresses.
     """
     networks = proxies_of(proxies)
     return uvicorn.Config(
@@ -165,20 +165,20 @@ def uvicorn_config(
         ws=Line,
         loop=_loop(),
         ws_max_size=MAX_FRAME,
-        # An event is one packet either way, and compressing it costs more than all else that is done to send it.
+        # An event is one packet either way, and compressing it costs more than everything else in sending it.
         ws_per_message_deflate=False,
         access_log=False,
-        # It writes to the same log, with our format.
+        # uvicorn writes to the same log, in our format.
         log_config=None,
         server_header=False,
         timeout_graceful_shutdown=5,
-        # It takes a protocol only from a header that names one alone, in small letters.
+        # It accepts a protocol only from a header with a single one, in lower case.
         proxy_headers=False,
     )
 
 
 def _loop() -> Literal["uvloop", "asyncio"]:
-    """Return the faster event loop, or Python's own where the other is missing or the system does not support it."""
+    """Return the faster event loop, or Python's own if the other is missing or the system does not support it."""
     try:
         import uvloop
 
@@ -209,7 +209,7 @@ def descriptors() -> int:
 
 
 def listen(host: str, port: int, ports: int = 1) -> socket.socket:
-    """Return a socket that listens on the first of ``ports`` ports from ``port`` on (0: any) that is free.
+    """Return a socket that listens on the first free one of ``ports`` ports from ``port`` on (0: any).
 
     Raises `OSError`.
     """
@@ -235,11 +235,12 @@ def listen(host: str, port: int, ports: int = 1) -> socket.socket:
 def network_address(host: str) -> str | None:
     """Return the address under which the network reaches a server that listens on every interface.
 
-    None for one that listens on a single address, and where there is no network.
+    None if it listens on a single address, or without a network.
     """
     if host not in _EVERYWHERE:
         return None
-    # To connect such a socket sends nothing: it only asks which interface leads out. The address is one for examples.
+    # Connecting such a socket sends nothing: it only determines the outgoing interface. The address is reserved for
+    # examples.
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         try:
             asking.connect(("192.0.2.1", 9))
@@ -252,7 +253,7 @@ def network_address(host: str) -> str | None:
 def check_proxies(proxies: str) -> None:
     """Raise `ConfigurationError` for a network of proxies in which this machine has no address.
 
-    What comes by a proxy that is in none of the networks would count as one person, with one person's limits.
+    All requests through a proxy outside the networks would count as one person's, with one person's limits.
     """
     for network in proxies_of(proxies):
         if network.num_addresses > 1 and not network.is_loopback and not _is_in(network):
@@ -264,7 +265,7 @@ def check_proxies(proxies: str) -> None:
 
 def _is_in(network: IPv4Network | IPv6Network) -> bool:
     family = socket.AF_INET if network.version == 4 else socket.AF_INET6
-    # To connect such a socket sends nothing: it only asks by which address one would go there.
+    # Connecting such a socket sends nothing: it only determines the local address for that route.
     with socket.socket(family, socket.SOCK_DGRAM) as asking:
         try:
             asking.connect((str(network[1]), 9))
@@ -274,11 +275,11 @@ def _is_in(network: IPv4Network | IPv6Network) -> bool:
 
 
 def allowed_hosts(host: str, port: int, named: Sequence[str] = ()) -> list[str]:
-    """Return the values of the Host header that are answered, ``named`` being names beside the server's own.
+    """Return the accepted values of the Host header, ``named`` being names besides the server's own.
 
-    Only by name would a page of another site reach a server on this computer; so one that listens for this computer
-    alone answers to its own names alone, whatever the port, which may be forwarded. One that listens for others answers
-    to any name unless some are named.
+    A page of another site could reach a server on this computer only by a name; so a server that listens only for this
+    computer accepts only its own names, whatever the port, which may be forwarded. One that listens for others accepts
+    any name unless some are given.
     """
     if host not in LOOPBACK and not named:
         return ["*"]
@@ -294,7 +295,7 @@ def say(message: str, **values: object) -> None:
 
 
 def offered(settings: Configuration) -> Path | None:
-    """Return the folder of the kit, None without one of this very version; says so of another's."""
+    """Return the folder of the kit, None without one of exactly this version; reports a kit of another version."""
     folder = settings.kit_folder
     if folder is None or usable(folder):
         return folder
@@ -306,7 +307,7 @@ def offered(settings: Configuration) -> Path | None:
 
 
 def _cannot_listen(settings: Configuration, error: OSError) -> str:
-    """Return the sentence for an address at which nothing can be served."""
+    """Return the sentence for an address that cannot be listened on."""
     if error.errno == errno.EADDRINUSE and settings.is_port_named:
         return (
             f"Port {settings.port} of {settings.host} is busy: another program listens there, perhaps another server "
@@ -330,9 +331,10 @@ class ReadyServer(uvicorn.Server):
         self._on_ready = on_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to serve, and say so."""
+        """Start serving, and report it."""
         await super().startup(sockets)
-        # What is there by now stays. A move makes many objects and hardly ever such garbage: look for it rarely.
+        # The objects that exist by now stay. A move makes many objects and hardly ever such garbage: look for it
+        # rarely.
         gc.freeze()
         gc.set_threshold(_GARBAGE)
         for each in self._on_ready:
@@ -362,7 +364,7 @@ def _has_desktop() -> bool:
 
 
 def _in_address(host: str) -> str:
-    """Return a host as it is written in an address; one that means every interface is reached as localhost."""
+    """Return a host in the form for an address; one that means every interface becomes localhost."""
     if host in _EVERYWHERE:
         return _LOCAL_NAME
     return f"[{host}]" if ":" in host else host

@@ -1,4 +1,4 @@
-"""Tasks in the background: none ends without a word, and those that are to go on for good begin again."""
+"""Background tasks: none ends silently, and those meant to run forever are restarted."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from .metrics import TASK_FAILURES
 _log = logging.getLogger(__name__)
 
 FIRST_REST: Final = 1.0
-"""After how many seconds a task that failed begins again the first time."""
+"""The seconds until a failed task is first restarted."""
 LONGEST_REST: Final = 60.0
-"""The rest grows up to this as long as it goes on failing."""
+"""The pause grows up to this as long as it keeps failing."""
 CANCELLED_AGAIN: Final = 0.5
-"""After how many seconds a task that goes on is cancelled again."""
+"""The seconds until a task that keeps running is cancelled again."""
 
 _once: Final[set[asyncio.Task[Any]]] = set()
-"""Tasks that are held on to until they are done: the loop alone would let them go."""
+"""References to tasks until they are done: the event loop alone does not keep them alive."""
 
 
 def note_failure(name: str, error: BaseException, table_id: str | None = None) -> None:
-    """Log and count that something in the background failed: what of it and where, for its text may name a card."""
+    """Log and count a failure in the background: the type and the place only, since its text may name a card."""
     TASK_FAILURES.labels(name).inc()
     frames = traceback.extract_tb(error.__traceback__)
     where = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
@@ -40,9 +40,9 @@ def keep_doing(
 ) -> asyncio.Task[None]:
     """Do something in a task for as long as it wants to: when it fails it begins again after a rest.
 
-    Cancelling the task ends it for good, and so does work that returns.
+    Cancelling the task also ends it for good.
     """
-    # An alarm sees how a figure grows: it is there before anything fails.
+    # Alarms watch a metric's increase: it has to exist before anything fails.
     TASK_FAILURES.labels(name)
 
     async def go_on() -> None:
@@ -68,7 +68,7 @@ def keep_doing(
 async def end(task: asyncio.Task[None] | None) -> None:
     """Cancel a task, if there is one, and wait until it has ended.
 
-    A cancellation is lost where a library catches it, or a wait ends at the same moment: it is repeated.
+    A cancellation is lost if a library catches it, or a wait ends at the same moment: so it is repeated.
     """
     while task is not None and not task.done():
         task.cancel()
@@ -76,7 +76,7 @@ async def end(task: asyncio.Task[None] | None) -> None:
 
 
 def do_once(name: str, work: Coroutine[Any, Any, None], table_id: str | None = None) -> asyncio.Task[None]:
-    """Do something once in a task that nobody waits for; should it fail, that is logged and counted."""
+    """Do something once in a task that nobody waits for; a failure is logged and counted."""
     TASK_FAILURES.labels(name)
 
     async def do() -> None:
@@ -88,7 +88,7 @@ def do_once(name: str, work: Coroutine[Any, Any, None], table_id: str | None = N
     task = asyncio.create_task(do(), name=name if table_id is None else f"{name} at {table_id}")
     _once.add(task)
     task.add_done_callback(_once.discard)
-    # One that was cancelled before it began has not taken it up.
+    # A task cancelled before it began has not started the coroutine.
     task.add_done_callback(lambda _: work.close())
     return task
 

@@ -26,7 +26,7 @@ QUEUE: Final = 64
 """Messages that may wait for a page; one that falls further behind gets a snapshot instead."""
 
 GONE: Final = 1001
-"""Websocket close code: nobody is at the other end any more."""
+"""Websocket close code: nobody is at the other end any longer."""
 
 
 class Connection(Protocol):
@@ -62,23 +62,23 @@ class Client:
         self.language: str = current_language()
         """The language of the page."""
         self.address: str | None = None
-        """From where the page came; kept for as long as it is open."""
+        """The address of the page's client; kept for as long as it is open."""
         self.local_terms = False
-        """Whether the page wants the words that the version at the table has for its piles."""
+        """Whether the page wants the version's own terms for its piles."""
         self.apart: frozenset[str] = frozenset()
-        """Those with whom its browser's person and they have nothing to do: one has blocked the other."""
+        """The people who have blocked the page's person, or were blocked by them."""
         self.hears_remarks = False
         """Whether computer players may speak to the page."""
         self.heard: frozenset[str] = frozenset()
         """The lines of computer players that its browser has heard in its last games."""
         self.seat: int | None = None
         self.people: bytes | None = None
-        """What the page was last told of who is there."""
+        """The last message to the page about who is present."""
         self.behind: bool = False
-        """Whether messages were dropped, so that the next thing to send is a snapshot."""
+        """Whether messages were dropped, so that a snapshot has to be sent next."""
         self.close_code: int | None = None
         self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        """Done when nothing can be sent any more."""
+        """Done when nothing can be sent any longer."""
         self._connection = connection
         self._catch_up = catch_up
         self._waiting: deque[dict[str, Any]] = deque()
@@ -143,7 +143,7 @@ class Client:
         self.send(Refused(message_id, code, message))
 
     def takes_nothing(self, seconds: float) -> bool:
-        """Return whether the page has accepted nothing for too long."""
+        """Return whether the page has not accepted anything for too long."""
         return self._sending_since is not None and time.monotonic() - self._sending_since >= seconds
 
     def _put(self, message: dict[str, Any]) -> None:

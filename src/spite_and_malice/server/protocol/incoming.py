@@ -226,7 +226,7 @@ class UndoTurn(OfPly, tag="undo_turn"):
 
 
 Arrangement = Sit | Stand | Seat | Kick | Pardon | Swap | Configure | Leave | Back | MoreTime | Take | Wear
-"""Messages that change who sits where, or how the table is set."""
+"""Messages that change the seats or the settings of the table."""
 
 ClientMessage = (
     Hello

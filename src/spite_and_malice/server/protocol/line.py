@@ -24,10 +24,10 @@ from .clients import FLOODED, LINE
 
 _BURST: Final = 200
 _PER_SECOND: Final = 100.0
-"""Frames that a page may send at once, and a second for long."""
+"""The burst of frames that a page may send, and the sustained rate per second."""
 
 _FAREWELL_SECONDS: Final = 1.0
-"""How long a page that floods has for reading why it is sent away."""
+"""How long a flooding page has to read why it is disconnected."""
 
 _FINAL: Final = 0x80
 _CLOSE: Final = 0x08
@@ -50,14 +50,14 @@ class Line(WebSocketsSansIOProtocol):
         self._inbox = _Inbox()
         self.queue: asyncio.Queue[Any] = self._inbox  # type: ignore[assignment]
         self.when_lost: Callable[[], None] | None = None
-        """Is called when the connection has ended."""
+        """Called when the connection has ended."""
         self._begun = b""
-        """The beginning of a frame whose rest has not come yet."""
+        """The beginning of a frame whose rest has not arrived yet."""
         self._allowance = _BURST
-        """How many more frames may come before the clock is looked at."""
+        """How many more frames may come before the clock is checked."""
         self._allowed_at = self.loop.time()
         self._is_deaf = False
-        """Whether nothing is heard any more of what comes."""
+        """Whether incoming data is ignored."""
         self._cut: asyncio.TimerHandle | None = None
 
     def data_received(self, data: bytes) -> None:

@@ -13,7 +13,7 @@ from msgspec import Meta, Raw, Struct
 from .situation import Situation
 
 BROWSER: Final = "browser"
-"""Where a type's `Meta` has what the browser's modules write for it."""
+"""The key in a type's `Meta` of its type in the browser's modules."""
 
 
 def closer(text: str) -> Meta:
@@ -22,14 +22,14 @@ def closer(text: str) -> Meta:
 
 
 Clocks = tuple[int | None, ...]
-"""Milliseconds left to each seat, None where no clock runs."""
+"""Milliseconds left for each seat, None if no clock runs."""
 
 SeatKind = Annotated[str, closer('"person" | "guest" | "computer" | "open"')]
 Standing = Annotated[dict[str, Any], closer("Standing")]
 """One side at the end, by pay-off cards left."""
 
 ViewJson = Annotated[Raw, closer('Omit<View, "rules">')]
-"""What a seat sees, without the rules, which do not change."""
+"""A seat's view, without the rules, which do not change."""
 
 
 class SeatInfo(Struct, omit_defaults=True):

@@ -25,7 +25,7 @@ class Play(Move, tag="move"):
 
 
 class TakeBack(OfPly, tag="undo"):
-    """Undo the last moves, each with its automatic moves, as many as there are at most."""
+    """Undo the last moves, each with its automatic moves, or all of them if there are fewer."""
 
     count: Annotated[int, Meta(ge=1, le=2**31)] = 1
 
@@ -78,10 +78,10 @@ class NextDeal(OfGame, tag="next"):
 
 
 Action = Play | TakeBack | MakeAgain | Finish | Pause | Resume | GiveUp
-"""Messages that are stored as they come."""
+"""Messages that are stored unchanged."""
 
 Question = Hint | Solve | Rescue
-"""Messages that need thought."""
+"""Messages that need computation."""
 
 PatienceMessage = Hello | Ping | Action | Question | Again | NextDeal | Look
 

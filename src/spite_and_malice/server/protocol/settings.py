@@ -18,11 +18,11 @@ Start = Literal["full", "host"]
 Chat = Literal["all", "phrases", "off"]
 
 AWAY_SECONDS: Final = 180
-"""How long people may be away where nobody said otherwise."""
+"""How long people may be away by default."""
 
 
 CORRESPONDENCE_SECONDS: Final = 12 * 3600
-"""Where people have so long for a move, nobody has to stay at the table: it is played by correspondence."""
+"""If people have this long per move, nobody has to stay at the table: it is played by correspondence."""
 
 
 class ClockSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,7 +37,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """The settings of a table; the defaults are those of a table for one person.
 
     Possible requests, the browser's types and the form's defaults are derived from the fields; the form has a control
-    for each (web/templates/_form.html.j2). ``grace`` is only for tables made by the house: people who do not come
+    for each (web/templates/_form.html.j2). ``grace`` is only for tables created by the server: people who do not come
     within that many seconds lose the first game.
     """
 

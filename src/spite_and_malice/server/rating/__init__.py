@@ -1,6 +1,6 @@
-"""How strong somebody is, or how hard a puzzle: ratings with their doubt, by openskill, and what a game makes of them.
+"""How strong somebody is, or how hard a puzzle: ratings with their doubt, by openskill, and how games change them.
 
-The ratings of the levels stand still: who plays against a level is measured by it, not it by them.
+The ratings of the levels are fixed: people are measured by a level, not the other way round.
 """
 
 from __future__ import annotations
@@ -19,48 +19,48 @@ if TYPE_CHECKING:
 
 
 MIDDLE: Final = 25.0
-"""The rating of a person without a result, as openskill counts."""
+"""The rating of a person without a result, on openskill's scale."""
 AT_FIRST: Final = MIDDLE / 3
 """And its doubt: a standard deviation."""
 
 _POINTS_IN_THE_MIDDLE: Final = 1500
 _POINTS: Final = 40
-"""How many points are shown for one of openskill."""
+"""The displayed points per unit of openskill."""
 
 
 @cache
 def _model() -> PlackettLuce:
-    # To show ratings takes no library, and there is none where nobody plays for them.
+    # Showing ratings needs no library, and without rated games it is not installed.
     from openskill.models import PlackettLuce
 
     return PlackettLuce()
 
 
 def points_of(difference: float) -> int:
-    """Return a difference of two ratings as it is shown, in points."""
+    """Return a difference of two ratings for display, in points."""
     return round(_POINTS * difference)
 
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """A rating as openskill counts: the likely value and the standard deviation of what is not known yet."""
+    """A rating on openskill's scale: the likely value and the standard deviation of its uncertainty."""
 
     mu: float = MIDDLE
     sigma: float = AT_FIRST
 
     @property
     def points(self) -> int:
-        """The rating as it is shown: 1500 in the middle."""
+        """The rating for display: 1500 in the middle."""
         return round(_POINTS_IN_THE_MIDDLE + _POINTS * (self.mu - MIDDLE))
 
     @property
     def give_or_take(self) -> int:
-        """The doubt as it is shown, in points."""
+        """The doubt for display, in points."""
         return round(_POINTS * self.sigma)
 
 
 def rated(sides: Sequence[Sequence[Skill]], places: Sequence[int]) -> list[list[Skill]]:
-    """Return what a result makes of the ratings: the partners of each side, and the place of each side, 1 the best.
+    """Return the ratings after a result: given the partners of each side, and the place of each side, 1 the best.
 
     Equal places are a draw. Raises ValueError unless there are at least two sides, and a place for each.
     """
@@ -73,7 +73,7 @@ def rated(sides: Sequence[Sequence[Skill]], places: Sequence[int]) -> list[list[
 
 
 def of_elo(difference: float) -> float:
-    """Return what a difference in Elo is on the scale of openskill, for two whose strength is known."""
+    """Convert a difference in Elo to openskill's scale, for two whose strength is known."""
     return difference * math.log(10) / 400 * math.sqrt(2) * _model().beta
 
 
@@ -81,7 +81,7 @@ _FILE: Final = "anchors.json"
 
 
 class Anchor(msgspec.Struct, frozen=True):
-    """A level's rating as openskill counts, its doubt, and of how many games it is made."""
+    """A level's rating on openskill's scale, its doubt, and the number of games behind it."""
 
     mu: float
     sigma: float
@@ -94,7 +94,7 @@ class Anchor(msgspec.Struct, frozen=True):
 
 
 class Family(msgspec.Struct, frozen=True):
-    """The levels in a family of versions: in which version they played, on which day, with how much time a move."""
+    """The levels in a family of versions: in which version they played, on which day, with how much time per move."""
 
     played: str
     preset: str
@@ -105,12 +105,12 @@ class Family(msgspec.Struct, frozen=True):
 
 @cache
 def families() -> dict[str, Family]:
-    """Return what is known of the levels, by family."""
+    """Return the ratings of the levels, by family."""
     return msgspec.json.decode((files(__package__) / _FILE).read_bytes(), type=dict[str, Family])
 
 
 def anchor(family: str, player: str) -> Skill:
-    """Return the rating of a computer player; that of somebody unknown where it has none."""
+    """Return the rating of a computer player; that of a newcomer if it has none."""
     known = families().get(family)
     found = None if known is None else known.levels.get(player)
     return Skill() if found is None else found.skill
@@ -118,26 +118,26 @@ def anchor(family: str, player: str) -> Skill:
 
 _NARROW: Final = 0.75
 _WIDE: Final = 1.25
-"""What the narrowest and the widest end of a game count."""
+"""The weights of the narrowest and the clearest result of a game."""
 
 _AGAIN: Final = 0.5
-"""What one more game of the same two people counts within a day, of what the one before it counted."""
+"""The weight of another game of the same two people within a day, relative to the one before."""
 
 _UNPROVEN: Final = 0.1
-"""What a game counts in which no proven opponent was met."""
+"""The weight of a game without a proven opponent."""
 
 _UNPROVEN_DOUBT: Final = 6.0
 _UNPROVEN_REACH: Final = 3.0
-"""Such games bring the doubt of a rating no further down than this, and the rating no further from the middle."""
+"""Such games do not lower the doubt of a rating below this, or move the rating further from the middle than this."""
 
 LEAST_GAMES: Final = 10
 LEAST_DAYS: Final = 3
 LEAST_OPPONENTS: Final = 3
-"""A rating is proven that rests on at least this many games against proven opponents, on at least this many days, and
-against at least this many different ones. Computer players are proven."""
+"""A rating is proven if it is based on at least this many games against proven opponents, on at least this many days,
+and against at least this many different ones. Computer players are proven."""
 
 _PROOF: Final = 0.5
-"""A game proves nothing that somebody left before they had made this share of `ENOUGH_MOVES`."""
+"""A game proves nothing if somebody left before making this share of `ENOUGH_MOVES`."""
 
 ENOUGH_MOVES: Final = 20
 """A person who leaves after this many moves has played the game."""
@@ -147,8 +147,8 @@ ENOUGH_MOVES: Final = 20
 class RatedEnd:
     """How a rated game ended: the seats of each side, the place of each (1 the best, equal places a draw).
 
-    ``margin`` is from 0 (as narrow as can be) to 1: what the sides that did not win had left of their pay-off cards.
-    ``left`` are the seats that people left; ``played`` is how much of the game there was before that, from 0 to 1.
+    ``margin`` is from 0 (as narrow as possible) to 1: the share of their pay-off cards that the losing sides had left.
+    ``left`` are the seats that people left; ``played`` is how much of the game was played before that, from 0 to 1.
     """
 
     family: str
@@ -159,11 +159,11 @@ class RatedEnd:
     played: float = 1.0
 
     def side_of(self, seat: int) -> int:
-        """Return the number of the side at which a seat is."""
+        """Return the number of a seat's side."""
         return next(number for number, side in enumerate(self.sides) if seat in side)
 
     def proven_against(self, seat: int, proven: Sequence[bool]) -> list[int]:
-        """Return the sides against a seat that prove something of it: those of which every seat is proven."""
+        """Return the sides against a seat that prove something about it: those with only proven seats."""
         own = self.side_of(seat)
         return [number for number, side in enumerate(self.sides) if number != own and all(proven[at] for at in side)]
 
@@ -176,10 +176,10 @@ class RatedEnd:
 def after_game(end: RatedEnd, before: Sequence[Skill], weights: Sequence[float], proven: Sequence[bool]) -> list[Skill]:
     """Return the ratings of the seats after a game.
 
-    ``weights`` say from 0 to 1 how much it counts for each seat, ``proven`` which of them have a rating that is proven
-    or are computer players. A seat is measured by the proven sides that it met; where there is none by all of them, for
-    a tenth, and only while its rating is near the middle and much in doubt. People who stayed gain little where
-    somebody soon left.
+    ``weights`` say from 0 to 1 how much it counts for each seat, ``proven`` which of them have a proven rating or are
+    computer players. A seat is measured by the proven sides that it met; if there are none, by all of them, at a tenth
+    of the weight, and only while its rating is near the middle and very uncertain. People who stayed gain little if
+    somebody left early.
     """
     return [_after(end, before, seat, weights[seat], proven) for seat in range(len(before))]
 
@@ -201,7 +201,7 @@ def _after(end: RatedEnd, before: Sequence[Skill], seat: int, weight: float, pro
 
 
 def weight(games_with_each: Sequence[int]) -> float:
-    """Return how much a game counts for somebody who has played that many with each of the other people in a day."""
+    """Return the weight of a game for somebody who has played that many with each of the other people in a day."""
     if not games_with_each:
         return 1.0
     return math.fsum(_AGAIN**games for games in games_with_each) / len(games_with_each)

@@ -1,4 +1,4 @@
-"""The only place that knows the database.
+"""The only package that knows the database.
 
 Everything is read and written through `Store`, which has a repository for each subject. A coroutine that writes returns
 once the work is durable.
@@ -180,18 +180,18 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 _READERS: Final = 8
-"""How many read at once: as many connections as the pool of a database keeps, and some more."""
+"""How many queries run at once: as many as the connections in a database's pool, and some more."""
 _MOST_READING: Final = 1000
-"""How many may read or wait to read; more would only wait longer."""
+"""How many queries may run or wait; more would only wait longer."""
 
 
 class Store:
     """The tables, their games and their actions, in an SQLite file or a database that several processes share."""
 
     def __init__(self, location: Path | str, *, has_threads: bool = True) -> None:
-        """Open a file, made if it is not there, or the database at an address such as ``postgresql://user@host/name``.
+        """Open a file, created if missing, or the database at an address such as ``postgresql://user@host/name``.
 
-        Without ``has_threads`` everything is written at once, by the caller. Raises `StoreError` with a
+        Without ``has_threads`` everything is written immediately, by the caller. Raises `StoreError` with a
         sentence if it cannot be used.
         """
         self._database = open_database(location)
@@ -248,12 +248,12 @@ class Store:
             await self._write(touch)
 
     async def size(self) -> int:
-        """Return the bytes that the database takes."""
+        """Return the size of the database in bytes."""
         return await self._read(bytes_of)
 
     @property
     def folder(self) -> Path | None:
-        """The folder of the file of games, None where they are in another database."""
+        """The folder of the file of games, None if they are in another database."""
         return None if self.is_shared else Path(self.name).parent
 
     async def _write(self, work: Callable[[Connection], T], table_id: str = "") -> T:

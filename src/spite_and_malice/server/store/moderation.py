@@ -1,4 +1,4 @@
-"""What moderators see and do on their page: operators' actions, and the cases that are waiting."""
+"""The data and actions of the moderators' page: operators' actions, and the waiting cases."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ _LOG = 40
 class SeenPerson:
     """A person as moderators see them.
 
-    ``block`` and ``restriction`` are those that hold, ``reported`` counts the reports of them. An ``account`` has its
-    ``devices``; ``moderates`` says that nothing can be done to them here.
+    ``block`` and ``restriction`` are the active ones, ``reported`` counts the reports about them. An ``account`` has
+    its ``devices``; ``moderates`` says that nothing can be done to them here.
     """
 
     id: str
@@ -44,7 +44,7 @@ class SeenPerson:
 
 @dataclass(frozen=True, slots=True)
 class SeenEvent:
-    """An evening or a tournament that goes on or is planned, by its address."""
+    """A running or planned evening or tournament, by its address."""
 
     kind: str
     id: str
@@ -56,7 +56,7 @@ class SeenEvent:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """What the first page of moderators shows."""
+    """The data of the moderators' first page."""
 
     figures: Figures
     accounts: int
@@ -66,7 +66,7 @@ class Overview:
 
 
 def _overview(connection: Connection, since: int) -> Overview:
-    """Return totals, what was dealt since a time in UTC milliseconds, and the operators' latest actions."""
+    """Return totals, games dealt since a time in UTC milliseconds, and the operators' latest actions."""
     return Overview(
         figures=tables.read_figures(connection, since),
         accounts=_count(connection, select(func.count()).select_from(accounts)),
@@ -100,7 +100,7 @@ def _person(connection: Connection, person: str, names: Sequence[str], seen_at: 
 
 
 def _find(connection: Connection, asked: str) -> list[SeenPerson]:
-    """Return the people who call or called themselves something with a text in it, the latest first, or of an id."""
+    """Return the people whose present or former name contains a text, the latest first, or by id."""
     if not asked or not can_be_stored(asked):
         return []
     found = own_data.find(connection, asked)[:_PEOPLE]
@@ -110,7 +110,7 @@ def _find(connection: Connection, asked: str) -> list[SeenPerson]:
 
 
 def _events(connection: Connection) -> list[SeenEvent]:
-    """Return the evenings and tournaments that go on or are planned, the latest first."""
+    """Return the running and planned evenings and tournaments, the latest first."""
     rooms = [at for at in evenings.read_all(connection) if not at.evening.is_over]
     found = [
         SeenEvent(
@@ -128,13 +128,13 @@ def _events(connection: Connection) -> list[SeenEvent]:
 
 
 def _closed(connection: Connection) -> Sequence[Report]:
-    """Return the reports that were closed last, the latest first."""
+    """Return the most recently closed reports, the latest first."""
     closed = [each for each in read_reports(connection, closed=True) if each.closed_at is not None]
     return sorted(closed, key=lambda each: -(each.closed_at or 0))[:_EVENTS]
 
 
 class ModerationRepository(Repository):
-    """What moderators see and do; every action is logged for operators in the same transaction."""
+    """The data and actions of moderators; every action is logged for operators in the same transaction."""
 
     overview = query(_overview)
     find = query(_find)

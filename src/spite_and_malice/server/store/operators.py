@@ -24,9 +24,9 @@ BlockKind = Literal["person", "address", "restriction"]
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A person or a network that is kept out, or a person whom nobody hears (a restriction).
+    """A blocked person or network, or a muted person (a restriction).
 
-    It holds up to ``until`` in UTC milliseconds, None for good.
+    It is in force up to ``until`` in UTC milliseconds, None for good.
     """
 
     number: int
@@ -38,7 +38,7 @@ class Block:
 
 
 def read_blocks(connection: Connection, subject: str | None = None) -> Sequence[Block]:
-    """Return the blocks that hold now, the oldest first; with ``subject`` those of one alone."""
+    """Return the active blocks, the oldest first; with ``subject`` only those of one."""
     holding = select(blocks).where(or_(blocks.c.until.is_(None), blocks.c.until > now_ms()))
     if subject is not None:
         holding = holding.where(blocks.c.subject == subject)
@@ -57,7 +57,7 @@ class Announcement:
 
 
 def read_announcements(connection: Connection) -> Sequence[Announcement]:
-    """Return the announcements that are or will be shown, the first first."""
+    """Return the current and future announcements, the earliest first."""
     shown = select(announcements).where(announcements.c.until > now_ms())
     rows = connection.execute(shown.order_by(announcements.c.since, announcements.c.id))
     return [Announcement(row.id, row.text, row.since, row.until) for row in rows]
@@ -71,7 +71,7 @@ _OPEN: Final = 50
 class NewReport:
     """Somebody's name, or with ``line`` their chat line, as ``reporter`` reports it; both people by their token's hash.
 
-    ``person`` is None where a name belongs to nobody who is known.
+    ``person`` is None if a name belongs to nobody known.
     """
 
     table_id: str
@@ -83,7 +83,7 @@ class NewReport:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A report as it is stored; ``closed_at`` is None while no operator has looked at it. Times in UTC milliseconds."""
+    """A stored report; ``closed_at`` is None until an operator has reviewed it. Times in UTC milliseconds."""
 
     number: int
     reported_at: int
@@ -123,7 +123,7 @@ def add_report(connection: Connection, report: NewReport) -> None:
 
 
 def read_reports(connection: Connection, closed: bool = False) -> Sequence[Report]:
-    """Return the open reports, the oldest first; with ``closed`` also those at which an operator has looked."""
+    """Return the open reports, the oldest first; with ``closed`` also those that an operator has reviewed."""
     query = select(reports).order_by(reports.c.id)
     if not closed:
         query = query.where(reports.c.closed_at.is_(None))
@@ -157,7 +157,7 @@ def _prune_reports(connection: Connection, before: int) -> None:
 
 
 def _operations(connection: Connection, after: int | None) -> Sequence[Operation]:
-    """Return the operators' actions after the operation with a number, or the latest alone."""
+    """Return the operators' actions after the operation with a number, or only the latest."""
     return admin.latest(connection, 1) if after is None else admin.since(connection, after)
 
 
@@ -170,7 +170,7 @@ class OperatorRepository(Repository):
     """The operators' log, blocks, announcements and reports, switches, and the pruning of old tables."""
 
     switches = Switches()
-    """How the switches stood when they were read last."""
+    """The state of the switches when last read."""
 
     operations = query(_operations)
     latest_backup = query(admin.latest_backup)

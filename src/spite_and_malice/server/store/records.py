@@ -13,18 +13,18 @@ from spite_and_malice.texts import N_
 from ..rating import RatedEnd
 
 SOMEBODY: Final = N_("Somebody")
-"""The name of a person whose own has been erased."""
+"""The name of a person whose data was erased."""
 
 STAND_IN: Final = "a stand-in played"
 """The note in the store at a move that a stand-in made for a person."""
 
 
 class StoreError(Exception):
-    """The database did not take or give something; nothing was half written."""
+    """The database could not be read or written; nothing was partially written."""
 
 
 class Conflict(StoreError):
-    """Somebody else wrote this ply, this game or these seats: the writer's picture of the table is out of date."""
+    """Somebody else wrote this ply, this game or these seats: the writer's state of the table is out of date."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +32,8 @@ class SeatRow:
     """The occupant of a seat: a ``person``, a ``computer`` player, or nobody yet (``open``).
 
     ``person`` is the SHA-256 of their token. ``free`` says that a person may take the seat over, ``stand_in`` why a
-    stand-in plays for the person (None: it does not) and ``stand_in_since`` from when on, in UTC milliseconds (None:
-    nobody knows); ``head`` which drawing the person has chosen to be seen as, ``sign`` which sign is on their
-    plate.
+    stand-in plays for the person (None: it does not) and ``stand_in_since`` since when, in UTC milliseconds (None:
+    unknown); ``head`` is the drawing chosen by the person, ``sign`` the sign on their plate.
     """
 
     kind: str
@@ -49,12 +48,12 @@ class SeatRow:
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> SeatRow:
-        """Return a seat as it is stored with a game, where its person is called ``owner``."""
+        """Return a seat from its form stored with a game, in which its person is called ``owner``."""
         values = dict(stored)
         return cls(person=values.pop("owner"), **values)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the seat as it is stored with a game."""
+        """Return the seat in its form stored with a game."""
         values = {each.name: getattr(self, each.name) for each in fields(self)}
         return {"owner": values.pop("person"), **values}
 
@@ -73,11 +72,11 @@ class MoveRow:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game as it was dealt; ``result`` is null while it is played.
+    """A dealt game; ``result`` is null while it is in progress.
 
     ``seats`` are those at the deal (empty for games of older versions), ``stand_ins`` the seats for which a stand-in
-    played, known once the game is over. ``deal`` says how a game of patience was dealt, ``offline`` that
-    it was played in a browser without a server and brought here when it was over.
+    played, known once the game is over. ``deal`` says how a game of patience was dealt, ``offline`` that it was played
+    in a browser without a server and imported afterwards.
     """
 
     number: int
@@ -93,7 +92,7 @@ class GameRow:
 
 
 class MissedMoment(Struct):
-    """A choice that a review found to be a mistake: the number of its first move, its kind, and what it cost.
+    """A choice that a review found to be a mistake: the number of its first move, its kind, and its cost.
 
     ``kind`` is an `analysis.mistakes.Mistake`, ``cost`` a part of the chance to win; ``found`` says whether its person
     has found a better turn since, at their first try; None while they have not tried.
@@ -106,7 +105,7 @@ class MissedMoment(Struct):
 
 
 class SeatCounted(Struct):
-    """A seat's result in a finished game (`play.SeatFigures`); ``hints`` is None where nobody counted them.
+    """A seat's result in a finished game (`play.SeatFigures`); ``hints`` is None if not counted.
 
     ``achieved`` has each achievement of a person by its key, with how many actions there were before the turn in which
     it was achieved, and when it was. ``missed`` is None until the person's own choices have been reviewed.
@@ -126,7 +125,7 @@ class SeatCounted(Struct):
 
 
 class GameFigures(Struct):
-    """What was counted of a finished game; without ``seats`` it could not be counted any more.
+    """The figures of a finished game; without ``seats`` it could no longer be counted.
 
     ``rules`` is the same text for the same rules, and for no others; ``payoff`` are the pay-off cards that each seat
     began with, and ``time`` are the milliseconds that were played.
@@ -149,7 +148,7 @@ class SealRow:
 
 @dataclass(frozen=True, slots=True)
 class ClocksRow:
-    """The time that each seat has left, in milliseconds; for the seat to move it runs from ``since``, in UTC ms."""
+    """The time left for each seat, in milliseconds; for the seat to move it runs from ``since``, in UTC ms."""
 
     left: tuple[int, ...]
     since: int
@@ -168,15 +167,15 @@ class Summary:
     match_over: bool
     clocks: ClocksRow | None = None
     cards_left: tuple[int, ...] | None = None
-    """The pay-off cards of each seat, None before the first deal and where nobody has noted them."""
+    """The pay-off cards of each seat, None before the first deal or if not recorded."""
 
 
 @dataclass(slots=True)
 class NewMove:
-    """An action to be appended to game ``number`` of a table, and what the table shows after it (None: as before).
+    """An action to be appended to game ``number`` of a table, and the table's list data after it (None: unchanged).
 
-    ``result``, ``stand_ins`` and ``figures`` are written to the game if it ended; ``rated`` is how it did for ratings,
-    None if it does not count for them.
+    ``result``, ``stand_ins`` and ``figures`` are written to the game if it ended; ``rated`` is its rated result, None
+    if it does not count.
     """
 
     table_id: str
@@ -191,7 +190,7 @@ class NewMove:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """For what the house made a table: a ``subject`` such as "tournament", its id, which part of it and which board.
+    """The purpose for which the server created a table: a ``subject`` such as "tournament", its id, part and board.
 
     No two tables have the same. With a ``contribution`` several tables of a part share their first deal, to which it is
     what every seat contributes; without it people contribute their own. The first game is dealt as soon as everybody
@@ -212,11 +211,11 @@ class Origin:
 class TableRow:
     """A table without its games; ``revision`` counts the changes of its seats, rules and settings.
 
-    ``host`` is the SHA-256 of the token of who made it. ``kicked`` are those whom the host has asked to leave, each by
-    the SHA-256 of the token. ``day`` is the day whose deal the table's first game is, None for all tables but those of
-    the deal of the day. ``practice`` says from which game a practice game goes on, as TABLE/GAME/ACTIONS; None for all
-    others. ``kind`` is the game of the house that is played: ``"spite"`` or ``"patience"``. ``origin`` says for what
-    the house made the table, None for one that somebody made.
+    ``host`` is the SHA-256 of its creator's token. ``kicked`` are the people the host has asked to leave, each by the
+    SHA-256 of their token. ``day`` is the day whose deal the table's first game is, None for all tables but those of
+    the deal of the day. ``practice`` says which game a practice game continues, as TABLE/GAME/ACTIONS; None for all
+    others. ``kind`` is the game played: ``"spite"`` or ``"patience"``. ``origin`` says what the server created the
+    table for, None for one created by a person.
     """
 
     id: str
@@ -260,7 +259,7 @@ class StoredTable:
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """The changes at a table since a revision: the actions that followed in the game that they know.
+    """The changes at a table since a revision: the actions that followed in the known game.
 
     ``game`` is the number of the newest game, ``table`` the table's row if seats, rules or settings are others.
     """
@@ -276,7 +275,7 @@ class Since:
 class StoredGame:
     """One game of a table with all its actions and the time of each, in UTC milliseconds.
 
-    ``newest`` is the number of the table's newest game; ``figures`` are there once they have been counted.
+    ``newest`` is the number of the table's newest game; ``figures`` are present once counted.
     """
 
     table: TableRow
@@ -289,7 +288,7 @@ class StoredGame:
 
     @property
     def seats(self) -> tuple[SeatRow, ...]:
-        """Who was dealt to; people who still sit there under the name, head and sign that they have now."""
+        """The seats at the deal; people who still sit there have their current name, head and sign."""
         now = dict(enumerate(self.table.seats))
         return tuple(
             replace(who, name=now[at].name, head=now[at].head, sign=now[at].sign)
@@ -301,7 +300,7 @@ class StoredGame:
 
 @dataclass(frozen=True, slots=True)
 class ImportedGame:
-    """A game that was played to its end without this server, as it is written; times in UTC milliseconds.
+    """A game played to its end without this server, ready to be stored; times in UTC milliseconds.
 
     ``moves`` have a time each. ``figures`` are None for patience, of which the result says what was counted.
     """
@@ -318,7 +317,7 @@ class ImportedGame:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """How much is stored: tables, games dealt, and those of them that are over."""
+    """Amounts of stored data: tables, games dealt, and games finished."""
 
     tables: int
     games: int
@@ -326,8 +325,8 @@ class Counted:
 
 
 TablesPart = Literal["all", "going_on", "clocked", "over", "given_up"]
-"""Which of somebody's tables a list has: those on their lists, of them those whose match is over or not, of these those
-with a clock, others."""
+"""Which of somebody's tables a list has: all on their lists, of these only finished or unfinished matches, of the
+latter only those with a clock, or others."""
 
 Place = tuple[int, str]
 """A place in a list of tables: when the table there was changed, in UTC milliseconds, and its id."""
@@ -335,7 +334,7 @@ Place = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class ListedGame:
-    """A game of a table as lists have it; `figures` are None where it is not counted, or of patience.
+    """A game of a table as a list entry; `figures` are None if it is not counted, or of patience.
 
     ``stand_ins`` are the seats for which a stand-in played.
     """
@@ -352,8 +351,9 @@ class ListedGame:
 class ListedTable:
     """A line of "your games"; times in UTC milliseconds.
 
-    ``is_given_up`` says that its one person has taken the table off their lists, ``is_begun`` that somebody has acted
-    in a game of it. ``clocks`` are None without any. ``result`` is that of the newest game, None while it is played.
+    ``is_given_up`` says that its only person has taken the table off their lists, ``is_begun`` that somebody has acted
+    in a game of it. ``clocks`` are None if there are none. ``result`` is that of the newest game, None while it is in
+    progress.
     """
 
     table: TableRow

@@ -13,10 +13,10 @@ from .database.schema import blocks, instance
 
 @dataclass(frozen=True, slots=True)
 class Switches:
-    """How they stand; times in UTC milliseconds.
+    """Their state; times in UTC milliseconds.
 
-    Nothing new is begun from ``read_only_since`` on, None: it is. ``registration`` takes the place of the setting,
-    None: it does not. Of those who are ``restricted``, by id, it is known until when (None: for good).
+    Nothing new may begin from ``read_only_since`` on, None: it may. ``registration`` overrides the setting, None: it
+    does not. ``restricted`` has the muted people by id, with the end of each restriction (None: for good).
     """
 
     read_only_since: int | None = None
@@ -25,11 +25,11 @@ class Switches:
 
     @property
     def is_read_only(self) -> bool:
-        """Whether nothing new is begun."""
+        """Whether nothing new may begin."""
         return self.read_only_since is not None
 
     def silences(self, person: str | None) -> bool:
-        """Say whether nothing that a person says is passed on."""
+        """Say whether a person is muted."""
         if person is None or person not in self.restricted:
             return False
         until = self.restricted[person]
@@ -37,7 +37,7 @@ class Switches:
 
 
 def read_switches(connection: Connection) -> Switches:
-    """Return how the switches stand."""
+    """Return the state of the switches."""
     at = connection.execute(select(instance.c.read_only_since, instance.c.registration)).first()
     silent = select(blocks.c.subject, blocks.c.until).where(blocks.c.kind == "restriction")
     restricted = {row.subject: row.until for row in connection.execute(silent)}

@@ -21,14 +21,14 @@ Action = Callable[[], Awaitable[T]]
 class ActionQueue:
     """Runs one action at a time on the table, in the order of the requests.
 
-    An action runs in the task of its caller, and so in their language: a task for the table would have to be woken for
-    each action, and to wake its caller.
+    An action runs in the task of its caller, and so in their language: a separate task for the table would have to be
+    woken for each action, and to wake its caller.
     """
 
     def __init__(self, table_id: str, on_idle: Callable[[], None]) -> None:
         """``on_idle`` is called whenever nothing is running or waiting."""
         self.is_closed: bool = False
-        """Whether nothing more is carried out: the table has to be loaded again."""
+        """Whether no more actions are run: the table has to be reloaded."""
         self._table_id = table_id
         self._on_idle = on_idle
         self._lock = asyncio.Lock()

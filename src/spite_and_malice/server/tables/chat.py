@@ -25,7 +25,7 @@ PHRASES: Final = (
 """The ready-made phrases; each page says them in its reader's language, and shows the last six as drawings that fly."""
 
 KEPT: Final = 50
-"""Lines that a page gets when it comes."""
+"""The number of lines that a new page gets."""
 
 _LINES: Final = 5
 _SECONDS: Final = 10

@@ -1,4 +1,4 @@
-"""Notifications that a game has ended at a table made by the house: a wake-up, since the result itself is stored."""
+"""Notifications that a game has ended at a table created by the server: a wake-up, since the result is stored."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..store import Origin
 _TOPIC: Final = "endings "
 
 Hear = Callable[[str], None]
-"""Is called with the id of what a table was made for; may neither raise nor take long."""
+"""Called with the id of the event that a table was created for; must neither raise nor take long."""
 
 
 class Endings:

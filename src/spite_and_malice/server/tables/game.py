@@ -39,10 +39,10 @@ if TYPE_CHECKING:
 
 
 Handler = Callable[[Any, Client, Any], Awaitable[None]]
-"""Carries out a message of a page at a room of its game."""
+"""Carries out a page's message in a room of its game."""
 
 OpenRoom = Callable[[Any, Callable[[], None]], "TableRoom[Any]"]
-"""Makes a restored table live; what it is given beside it is called whenever there may be nothing more to do."""
+"""Makes a restored table live; the callback is called whenever there may be nothing more to do."""
 
 Outcome = Literal["won", "lost", "drawn", "given_up", "over", "stood_in"]
 
@@ -81,7 +81,7 @@ class GameSummary:
 class PracticeStart:
     """The start of practice: after ``ply`` actions of a game, playing for ``seat``, under a name.
 
-    ``straight`` counts only the moves that stood at the end.
+    ``straight`` counts only the moves not taken back.
     """
 
     ply: int
@@ -103,7 +103,7 @@ class NewTable:
 
 
 class NoPractice(ValueError):
-    """A position that a game does not have, or at which it is over."""
+    """A position that a game does not have, or where it is over."""
 
 
 class NotImportable(ValueError):
@@ -114,23 +114,23 @@ class Game(ABC):
     """A game on this server's tables."""
 
     kind: ClassVar[str]
-    """What its tables are stored as."""
+    """The stored kind of its tables."""
 
     messages: ClassVar[Reader[Any]]
-    """Reads what a page at its tables may say."""
+    """Decodes the messages of a page at its tables."""
 
     handlers: ClassVar[Mapping[type, Handler]]
-    """What carries out each of these messages."""
+    """The handler of each of these messages."""
 
     timed: ClassVar[tuple[type, ...]] = (Move,)
     """The messages whose time is measured."""
 
     is_solo: ClassVar[bool]
-    """Whether one person plays it alone: nobody waits for them, watches them, or is reviewed beside them."""
+    """Whether one person plays it alone: nobody waits for them, watches them, or is reviewed with them."""
 
     table_page: ClassVar[str]
     replay_page: ClassVar[str]
-    """The templates of a table and of a game that is over."""
+    """The templates of a table and of a finished game."""
 
     @abstractmethod
     def restore(self, stored: StoredTable) -> Any:
@@ -197,7 +197,7 @@ class Game(ABC):
 
 
 ServedGame = tuple[Game, OpenRoom]
-"""A game that is served, and what makes its tables live."""
+"""A served game, and the function that makes its tables live."""
 
 
 def clock_text(milliseconds: int) -> str:

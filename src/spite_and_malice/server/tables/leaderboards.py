@@ -1,4 +1,4 @@
-"""Results of everybody with the deal of a day, in any game: ranked alike, and computed once for all viewers."""
+"""Everybody's results in the deal of a day, in any game: ranked the same way, and computed once for all viewers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 _SECONDS: Final = 2.0
-"""For how long the results of others may be out of date; your own are always there."""
+"""How long the results of others may be out of date; your own are always current."""
 
 _DAYS: Final = 8
 _SHOWN: Final = 100
@@ -119,7 +119,7 @@ class Board(Generic[Game, Line]):
         return not self.lines and not self.unfinished
 
     def shown(self, person: str) -> list[Line]:
-        """Return the lines that a person is shown."""
+        """Return the lines shown to a person."""
         return [line for at, line in enumerate(self.lines) if at < _SHOWN or line.person == person]
 
 

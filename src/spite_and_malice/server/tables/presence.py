@@ -51,19 +51,19 @@ class Presence:
 
 
 TRY_AGAIN: Final = 1013
-"""Websocket close code: the table cannot be had just now, but perhaps in a moment."""
+"""Websocket close code: the table is not available now, but may be in a moment."""
 
 NOT_YOURS: Final = 4003
 """Websocket close code: nobody may watch here, or somebody else plays."""
 
 NO_TABLE: Final = 4004
-"""Websocket close code: there is no such table, or not any more."""
+"""Websocket close code: there is no such table, or no longer."""
 
 BLOCKED: Final = 4005
-"""Websocket close code: who keeps this server does not want this browser, or this address, here."""
+"""Websocket close code: the operator has blocked this browser, or this address."""
 
 ANOTHER: Final = 4006
-"""Websocket close code: the browser has been signed in or out; the page is to come back as who it is now."""
+"""Websocket close code: the browser has been signed in or out; the page has to reconnect as its current person."""
 
 Forbids = Callable[[str | None, str | None], bool]
 """Says whether somebody is blocked, by the SHA-256 of their token or by their address."""

@@ -22,7 +22,7 @@ from .presence import Forbids, send_blocked, send_changed
 from .room import TableRoom
 
 OUTAGE_MS: Final = 90_000
-"""When no process has looked after a game's clocks for longer, the servers were down: nobody loses that time."""
+"""If no process has run a game's clocks for longer than this, the servers were down: nobody loses that time."""
 
 
 class Rooms:

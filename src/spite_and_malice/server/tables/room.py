@@ -54,7 +54,7 @@ T = TypeVar("T")
 
 
 _ANSWERED: Final = 256
-"""How many of the newest messages of a table are known."""
+"""How many of the newest messages of a table are remembered."""
 
 
 class Answered:

@@ -31,7 +31,7 @@ _log = logging.getLogger(__name__)
 
 NO_HELLO: Final = 4002
 TOO_FAST: Final = 4008
-"""Websocket close codes, beside those of `disconnects`."""
+"""Websocket close codes, besides those of `disconnects`."""
 
 CLOSED: Final = N_(
     "The operator of this server has closed this table. The records of its finished games are still there."

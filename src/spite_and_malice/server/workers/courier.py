@@ -26,10 +26,10 @@ from .mind import Mind
 
 BEAT_SECONDS: Final = 1.0
 SILENCE_SECONDS: Final = 3.0
-"""For how long one who thinks may say nothing."""
+"""How long a busy worker may be silent."""
 
 _LOOK_BEATS: Final = 5
-"""After how many beats the cores of the cluster are counted again."""
+"""The number of beats after which the cores of the cluster are counted again."""
 _LONGEST: Final = 1 << 26
 
 Say = Callable[[dict[str, Any]], None]

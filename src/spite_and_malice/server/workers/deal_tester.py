@@ -12,7 +12,7 @@ from spite_and_malice.rules import Rules
 from .loop import Tasks, answer_all, answer_by, give_way
 
 _NICER: Final = 10
-"""Nobody waits for it."""
+"""The urgency: nobody waits for it."""
 
 
 def _try(

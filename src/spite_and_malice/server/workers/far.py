@@ -26,13 +26,13 @@ _log = logging.getLogger(__name__)
 COURIER: Final = (sys.executable, "-m", "spite_and_malice.server.workers.courier")
 
 NAME: Final = "cluster"
-"""What the figures call them."""
+"""Their name in the metrics."""
 
 _CONNECTING_SECONDS: Final = 90.0
 _SILENCE_SECONDS: Final = 4.0
-"""For how long the courier, which says something every second, may say nothing."""
+"""How long the courier, which reports every second, may be silent."""
 _AGAIN_SECONDS: Final = 15.0
-"""After how long another courier is sent where one has failed."""
+"""How long until another courier is started after one has failed."""
 _CLOSING_SECONDS: Final = 2.0
 
 

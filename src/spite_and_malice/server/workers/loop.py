@@ -13,10 +13,10 @@ from traceback import extract_tb
 from typing import Any, Final
 
 LEISURELY: Final = "--leisurely"
-"""What a process is started with that thinks about what nobody plays for."""
+"""The argument of a process for tasks that no player waits for."""
 
 Tasks = Mapping[str, Callable[..., dict[str, Any]]]
-"""What can be asked, by the name of the task; the rest of a question are the arguments."""
+"""The functions by task name; the rest of a question are their arguments."""
 
 
 def answer_by(tasks: Tasks, line: str | bytes) -> dict[str, Any]:
@@ -35,7 +35,7 @@ def kind_of(error: Exception) -> str:
 
 
 def give_way(steps: int) -> None:
-    """Lower this process's priority by steps of niceness, if the system permits: it works without, too."""
+    """Lower this process's priority by steps of niceness, if the system permits: it also works without."""
     if hasattr(os, "nice"):
         with suppress(OSError):
             os.nice(steps)

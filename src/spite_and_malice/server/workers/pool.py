@@ -27,9 +27,9 @@ class Urgency(IntEnum):
     PEOPLE = 0
     """Somebody plays and waits."""
     WATCHED = 1
-    """Computers play by themselves, and somebody looks on."""
+    """Only computers play, and somebody is watching."""
     LEISURE = 2
-    """A game that is over is looked at."""
+    """A finished game is being reviewed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +73,13 @@ COMMAND: Final = (sys.executable, "-m", "spite_and_malice.server.workers.thinker
 _CLOSING_SECONDS: Final = 2.0
 
 _DEATHS: Final = 3
-"""When this many processes have died with no answer between, something keeps all of them from working."""
+"""When this many processes have died without an answer in between, something keeps all of them from working."""
 
 _ANYBODY: Final = Asker()
 
 _LEAVING: Final = frozenset({"choose", "patience", "solve", "rescue", "rate"})
-"""What may be asked on another machine: there is a view and a log in it, or a deal and its moves, and nobody's name."""
+"""Questions that may be asked on another machine: they contain a view and a log, or a deal and its moves, and nobody's
+name."""
 
 
 class ThinkingFailed(Exception):
@@ -155,7 +156,7 @@ class Lane(Generic[T]):
         self._idle = idle
         self._waiting: FairQueue[asyncio.Future[T]] = FairQueue()
         self.deaths = 0
-        """How many have died since one answered."""
+        """How many have died since the last answer."""
 
     def __len__(self) -> int:
         """Return the number of waiting askers."""

@@ -26,9 +26,9 @@ LONGEST: Final = 1 << 26
 _MOMENT: Final = 0.01
 """In seconds."""
 _LAST_WORDS: Final = 4096
-"""How many bytes are kept of what a process says of its troubles."""
+"""How many bytes of a process's error output are kept."""
 _ENDING_SECONDS: Final = 2.0
-"""How long it is waited for the last words of a process that answers no more."""
+"""How long to wait for the last output of a process that has stopped answering."""
 
 
 class WorkerProcess(Protocol):
@@ -52,7 +52,7 @@ class WorkerProcess(Protocol):
 
 
 BESIDE: Final[dict[str, Callable[[], WorkerProcess]]] = {}
-"""Where there are no processes, who thinks in another way beside this one, by the module that it does it by."""
+"""Workers of other kinds on systems without processes, by module."""
 
 
 async def start(command: Sequence[str]) -> WorkerProcess:

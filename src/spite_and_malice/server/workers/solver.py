@@ -17,10 +17,10 @@ from spite_and_malice.patience.microsoft import Numbers, deal_numbered
 from .loop import Tasks, answer_all, answer_by
 
 _POSITIONS: Final = 1 << 18
-"""The most positions that one search keeps: some 13 megabytes, and two thirds of a second."""
+"""The most positions that one search keeps: about 13 megabytes, and two thirds of a second."""
 
 _UNCOMPILED_POSITIONS: Final = 1 << 12
-"""The most positions where the solver runs uncompiled, in a browser: some three seconds of a laptop."""
+"""The most positions if the solver runs uncompiled, in a browser: about three seconds on a laptop."""
 
 
 def _solve(rules: dict[str, Any], number: int, numbers: Numbers, moves: list[str]) -> dict[str, Any]:

@@ -25,10 +25,10 @@ from spite_and_malice.texts import Terms, in_language, in_terms
 from .loop import Tasks, answer_all, answer_by
 
 _WORLDS: Final = 24
-"""In how many layouts of the hidden cards a hint for patience is tried: a third of a second at most."""
+"""The number of layouts of the hidden cards for a patience hint: a third of a second at most."""
 
 _SECONDS: Final = 2.0
-"""For how long, where the core is not compiled, as in a browser."""
+"""The time limit if the core is not compiled, as in a browser."""
 
 
 def _choose(**request: Any) -> dict[str, Any]:

@@ -40,7 +40,7 @@ def _replace_device(connection: Connection, new: Identity) -> None:
 def _open(connection: Connection, stranger: str, device: str, agent: Agent, passkey: NewPasskey | None = None) -> None:
     """Make an account of a stranger, who keeps their id; ``device`` is the SHA-256 of their new token.
 
-    Raises `Conflict` if they have an account, or somebody has the passkey.
+    Raises `Conflict` if they already have an account, or the passkey is somebody's.
     """
     people.open_account(connection, stranger, device, agent)
     if passkey is not None:
@@ -49,7 +49,7 @@ def _open(connection: Connection, stranger: str, device: str, agent: Agent, pass
 
 
 def _change_to(connection: Connection, person: str, now: Identity, device: str, agent: Agent) -> None:
-    """Sign a browser in to another account; it leaves the old one when it uses its new token. Both stay."""
+    """Sign a browser in to another account; it leaves the old one when it uses its new token. Both accounts remain."""
     people.add_device(connection, person, device, agent, replaces=now.device)
     admin.note(connection, _SERVER, "signed in", person[:12])
 
@@ -69,7 +69,7 @@ def _follow(connection: Connection, old: str, new: str, table_ids: Sequence[str]
 class AccountRepository(Repository):
     """Accounts with their devices, passkeys and tickets.
 
-    What changes whose a device is, is noted in the log by which every process hears what it has to read again.
+    Changes of a device's owner are noted in the log that tells every process what to reread.
     """
 
     account = query(people.read_account)
@@ -107,15 +107,15 @@ class AccountRepository(Repository):
         return found
 
     async def change(self, person: str, **values: Any) -> None:
-        """Write columns of an account. Raises `Conflict` if another account has what only one may have."""
+        """Write columns of an account. Raises `Conflict` if another account has a value that must be unique."""
         await self._change(person, values)
 
     async def sign_in(self, person: str, now: Identity, device: str, agent: Agent, join: bool = False) -> None:
         """Sign a browser in to an account: ``device`` is the SHA-256 of its new token.
 
-        The old token is the account's too until the new one is used, in case the answer is lost. What belonged to the
-        browser's stranger belongs to the account. Of two accounts, too, one is made with ``join``; otherwise raises
-        `TwoAccounts`. Raises `Conflict` if the account is no more.
+        The old token is the account's too until the new one is used, in case the response is lost. The data of the
+        browser's stranger becomes the account's. Two accounts are merged with ``join``; otherwise raises `TwoAccounts`.
+        Raises `Conflict` if the account no longer exists.
         """
         is_other = now.person != person and now.revoked_at is None
         if is_other and now.has_account and not join:

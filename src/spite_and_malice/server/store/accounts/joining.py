@@ -1,4 +1,4 @@
-"""Joining two people: what belonged to one belongs to the other afterwards, and no game is lost."""
+"""Merging two people: everything of one belongs to the other afterwards, and no game is lost."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ def join(connection: Connection, old: str, new: str, table_ids: Sequence[str]) -
 
 
 def join_accounts(connection: Connection, old: str, new: str, device: str) -> None:
-    """Give an account the devices, passkeys and ratings of another, which is no more; its name and mail are free.
+    """Give an account the devices, passkeys and ratings of another, which is deleted; its name and mail become free.
 
-    ``device`` asked for it, and goes on with its token until it has used another one.
+    ``device`` asked for it, and keeps its token until it has used another one.
     """
-    # What is still written under the old id is moved later.
+    # Data still written under the old id is moved later.
     ended = {"made_at": now_ms()} if old == device else {"revoked_at": now_ms()}
     connection.execute(update(devices).where(devices.c.id == old).values(**ended))
     for part in (devices, passkeys):
@@ -68,9 +68,9 @@ def join_accounts(connection: Connection, old: str, new: str, device: str) -> No
 
 
 def left_behind(connection: Connection, since: int) -> list[tuple[str, str, list[str]]]:
-    """Return who was joined with whom since a time, and the tables that came to be under the old id meanwhile.
+    """Return who was merged with whom since a time, and the tables created under the old id since then.
 
-    A request may have begun before they were joined and be written after it.
+    A request may have begun before the merge and be written after it.
     """
     joined = connection.execute(
         select(devices.c.id, devices.c.person).where(
@@ -87,7 +87,7 @@ def left_behind(connection: Connection, since: int) -> list[tuple[str, str, list
 
 
 def join_at_table(connection: Connection, old: str, new: str, table_id: str) -> bool:
-    """Give a person everything of another's at a table; False if there is no such table."""
+    """Give a person everything of another's at a table; False if the table does not exist."""
     row = connection.execute(select(tables).where(tables.c.id == table_id).with_for_update()).one_or_none()
     if row is None:
         return False
@@ -99,7 +99,7 @@ def join_at_table(connection: Connection, old: str, new: str, table_id: str) -> 
         if row.day is not None and not _keeps_day(connection, row, new):
             values["day"] = None
     kicked = [new if each == old else each for each in json.loads(row.kicked)]
-    # Who sits there under one of their ids stays.
+    # A seat under either of their ids stays.
     values["kicked"] = json.dumps([each for each in kicked if each != new or not is_there])
     _join_seats(connection, old, new, row, at)
     for part in (conditionals, contributions, mails):
@@ -115,7 +115,7 @@ def join_at_table(connection: Connection, old: str, new: str, table_id: str) -> 
 
 
 def _keeps_day(connection: Connection, row: Any, new: str) -> bool:
-    """Say whether a table stays that of a day: of two the one does that was begun first, and the other is a game."""
+    """Say whether a table remains that of a day: of two, the one begun first does; the other becomes ordinary."""
     same = and_(tables.c.day == row.day, tables.c.preset == row.preset, tables.c.host == new)
     other = connection.execute(select(tables.c.id, tables.c.created_at).where(same)).one_or_none()
     if other is None:
@@ -127,7 +127,7 @@ def _keeps_day(connection: Connection, row: Any, new: str) -> bool:
 
 
 def _join_seats(connection: Connection, old: str, new: str, row: Any, at: Sequence[Any]) -> None:
-    """Give a seat to whom a person has become; of two seats at one table they keep the one, and leave the other."""
+    """Give a seat to the merged person; of two seats at one table they keep one and leave the other."""
     has_one = any(seat.person == new for seat in at)
     for seat in at:
         if seat.person != old:
@@ -144,7 +144,7 @@ def _join_seats(connection: Connection, old: str, new: str, row: Any, at: Sequen
 
 
 def _join_parts(connection: Connection, old: str, new: str, part: SqlTable, where: Any) -> None:
-    """Give what somebody has once at a table to whom they have become, unless these have it already."""
+    """Give a row that somebody has once per table to the merged person, unless they already have one."""
     theirs = select(part).where(where, part.c.person == old)
     kept = set(connection.execute(select(part.c[_key(part)]).where(where, part.c.person == new)).scalars())
     for each in connection.execute(theirs).mappings().all():
@@ -156,12 +156,12 @@ def _join_parts(connection: Connection, old: str, new: str, part: SqlTable, wher
 
 
 def _key(part: SqlTable) -> str:
-    """Return by which column, beside the table and the person, rows differ."""
+    """Return the column that, besides the table and the person, distinguishes rows."""
     return "number" if part is contributions else "table_id"
 
 
 def _join_house_rules(connection: Connection, old: str, new: str) -> None:
-    """Give somebody the rules that another keeps; the same are kept once, others of the same name get a number."""
+    """Give somebody the saved rules of another; equal ones are kept once, others with the same name get a number."""
     own = {row.name.lower(): row for row in connection.execute(select(house_rules).where(house_rules.c.person == new))}
     ids = {row.id for row in own.values()}
     for row in connection.execute(select(house_rules).where(house_rules.c.person == old)).all():
@@ -181,7 +181,7 @@ def _join_house_rules(connection: Connection, old: str, new: str) -> None:
 
 
 def _join_consents(connection: Connection, old: str, new: str) -> None:
-    """Give somebody what another answered for a mailbox; where both did, a yes stays."""
+    """Give somebody another's answer for a mailbox; if both answered, a yes stays."""
     own = {row.mailbox: row for row in connection.execute(select(mail_consents).where(mail_consents.c.person == new))}
     for row in connection.execute(select(mail_consents).where(mail_consents.c.person == old)).all():
         this = and_(mail_consents.c.person == old, mail_consents.c.mailbox == row.mailbox)

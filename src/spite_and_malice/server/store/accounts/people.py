@@ -15,11 +15,11 @@ from ..records import Conflict
 
 HOUR_MS: Final = 3_600_000
 MINUTE_MS: Final = 60_000
-"""A last use is noted to the minute: nobody needs more."""
+"""A last use is recorded to the minute: that is enough."""
 
 TicketKind = Literal["challenge", "link", "mail", "address", "join"]
-"""What a ticket is good for: the answer of a passkey, another device, signing in by mail, saying yes to an address, and
-making one account of two."""
+"""The purposes of tickets: the answer of a passkey, another device, signing in by mail, confirming an address, and
+merging two accounts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +32,11 @@ class Agent:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Whose a device is: ``device`` is the SHA-256 of its token.
+    """The owner of a device: ``device`` is the SHA-256 of its token.
 
-    ``person`` is the id of a person; that of a stranger is their device's own. ``has_account`` tells them apart.
-    ``revoked_at`` is the time from which the token is worth nothing, in UTC ms; None while it holds. ``replaces`` is
-    the device whose token holds until this one is used for the first time; None once it was.
+    ``person`` is the id of a person; that of a stranger is their device's own. ``has_account`` distinguishes the two.
+    ``revoked_at`` is the time from which the token is invalid, in UTC ms; None while it is valid. ``replaces`` is the
+    device whose token stays valid until this one is first used; None once it was.
     """
 
     device: str
@@ -99,14 +99,14 @@ class Passkey:
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """What was good once and has been taken: of whom, and what was noted with it."""
+    """A redeemed ticket: its person, and its data."""
 
     person: str | None
     data: str
 
 
 class TwoAccounts(Conflict):
-    """The browser is signed in to another account: to make one of both has to be asked for."""
+    """The browser is signed in to another account: merging them has to be confirmed."""
 
 
 KEPT_MS: Final = 30 * 24 * HOUR_MS
@@ -116,11 +116,11 @@ UNUSED_MS: Final = 2 * 365 * 24 * HOUR_MS
 """How long a browser keeps its cookie: a device unused for longer is signed out."""
 
 _DEVICES: Final = 50
-"""The most devices signed in to one account; beyond that the one used longest ago goes."""
+"""The most devices signed in to one account; beyond that the least recently used one is signed out."""
 
 
 def identities(connection: Connection, ids: Sequence[str]) -> dict[str, Identity]:
-    """Return whose some devices are, by their id; a device that is not known is a stranger's."""
+    """Return the owners of some devices, by id; an unknown device is a stranger's."""
     rows = connection.execute(
         select(devices.c.id, devices.c.person, devices.c.revoked_at, devices.c.used_at, devices.c.replaces).where(
             devices.c.id.in_(ids)
@@ -131,9 +131,9 @@ def identities(connection: Connection, ids: Sequence[str]) -> dict[str, Identity
 
 
 def open_account(connection: Connection, stranger: str, device: str, agent: Agent) -> None:
-    """Make an account of a stranger, who keeps their id; their token holds until the new one is used.
+    """Make an account of a stranger, who keeps their id; their token stays valid until the new one is used.
 
-    Raises `Conflict` if they have one already.
+    Raises `Conflict` if they already have one.
     """
     if connection.execute(select(accounts.c.person).where(accounts.c.person == stranger)).first() is not None:
         raise Conflict("this person has an account already")
@@ -169,7 +169,7 @@ def add_device(connection: Connection, person: str, device: str, agent: Agent, r
 
 
 def replace_device(connection: Connection, device: str, replaces: str) -> None:
-    """Note the first use of a device: the one that it replaces, and others that were to replace it, are signed out."""
+    """Record the first use of a device: the one it replaces, and others meant to replace it, are signed out."""
     connection.execute(update(devices).where(devices.c.id == device).values(replaces=None))
     notices.move_device(connection, replaces, device)
     gone = or_(devices.c.id == replaces, devices.c.replaces == replaces)
@@ -177,7 +177,7 @@ def replace_device(connection: Connection, device: str, replaces: str) -> None:
 
 
 def sign_out(connection: Connection, person: str, device: str) -> bool:
-    """Let a device's token be worth nothing from now on, and one that was to replace it.
+    """Invalidate a device's token from now on, and one that was to replace it.
 
     False if it is no device of that person.
     """
@@ -193,14 +193,14 @@ def sign_out(connection: Connection, person: str, device: str) -> bool:
 
 
 def note_use(connection: Connection, device: str) -> None:
-    """Note that a device has been used in this hour."""
+    """Record that a device has been used in this hour."""
     now = now_ms()
     connection.execute(update(devices).where(devices.c.id == device).values(used_at=now - now % MINUTE_MS))
 
 
 @dataclass(frozen=True, slots=True)
 class ListedAccount:
-    """An account as operators see it; times in UTC milliseconds, ``used_at`` None where no device is signed in."""
+    """An account as operators see it; times in UTC milliseconds, ``used_at`` None if no device is signed in."""
 
     person: str
     name: str | None
@@ -266,19 +266,22 @@ def person_of_recovery(connection: Connection, recovery: str) -> str | None:
 
 
 def by_mailbox(connection: Connection, box: str) -> Account | None:
-    """Return the account to which a mailbox signs in."""
+    """Return the account that a mailbox signs in to."""
     row = connection.execute(select(accounts).where(accounts.c.mailbox == box)).one_or_none()
     return None if row is None else _account(row)
 
 
 def change(connection: Connection, person: str, values: dict[str, Any]) -> None:
-    """Write columns of an account. Raises `Conflict` if nobody else may have the same and somebody has."""
+    """Write columns of an account. Raises `Conflict` if a value must be unique and another account has it."""
     if values:
         connection.execute(update(accounts).where(accounts.c.person == person).values(**values))
 
 
 def put_settings(connection: Connection, person: str, settings: str, revision: int) -> int:
-    """Write what was chosen in a browser upon ``revision``; return the next one. Raises `Conflict` upon another."""
+    """Store the settings chosen in a browser on the basis of ``revision``; return the next one.
+
+    Raises `Conflict` for another basis.
+    """
     found = connection.execute(
         update(accounts)
         .where(accounts.c.person == person, accounts.c.settings_revision == revision)
@@ -292,7 +295,8 @@ def put_settings(connection: Connection, person: str, settings: str, revision: i
 def sweep(connection: Connection) -> None:
     """Delete what is no longer valid: tokens after a month, or long unused, and expired tickets."""
     now = now_ms()
-    # The first token of an account is also the person's id: as long as there is the account, it is worth nothing.
+    # The first token of an account is also the person's id: as long as the account exists, the token is kept as
+    # invalid.
     old = or_(devices.c.revoked_at < now - KEPT_MS, devices.c.used_at < now - UNUSED_MS)
     connection.execute(delete(devices).where(old, devices.c.id != devices.c.person))
     connection.execute(delete(tickets).where(tickets.c.expires_at < now))
@@ -347,10 +351,10 @@ def passkey_by_credential(connection: Connection, credential: str) -> Passkey | 
 
 
 def note_passkey_use(connection: Connection, credential: str, sign_count: int) -> None:
-    """Note a sign-in with a passkey, and its count of them.
+    """Record a sign-in with a passkey, and its counter.
 
-    Raises `Conflict` if the count is no higher than that of another sign-in, as that of a copied passkey: only one that
-    does not count has 0 forever.
+    Raises `Conflict` if the counter is not higher than at another sign-in, as with a copied passkey: only one without a
+    counter has 0 forever.
     """
     goes_on = or_(passkeys.c.sign_count < sign_count, and_(passkeys.c.sign_count == 0, literal(sign_count) == 0))
     noted = connection.execute(
@@ -385,13 +389,13 @@ def _passkey(row: Any) -> Passkey:
 
 
 _MAILED: Final = 3
-"""How many that are still good may have been mailed to one mailbox."""
+"""The most valid tickets mailed to one mailbox."""
 
 
 def put_ticket(
     connection: Connection, ticket: str, kind: TicketKind, person: str | None, data: str, expires_at: int
 ) -> None:
-    """Write a ticket, by the SHA-256 of what is given out; of a person there is one of a kind, the newest."""
+    """Write a ticket, by the SHA-256 of its secret; a person has one of each kind, the newest."""
     if person is not None:
         connection.execute(delete(tickets).where(tickets.c.kind == kind, tickets.c.person == person))
     connection.execute(insert(tickets).values(id=ticket, kind=kind, person=person, data=data, expires_at=expires_at))
@@ -402,7 +406,7 @@ def put_mail(
 ) -> None:
     """Write a ticket that is mailed; its data are the mailbox and the address in two lines.
 
-    Raises `Conflict` if enough have been mailed there, or who has the mailbox wants no mails.
+    Raises `Conflict` if enough have been mailed there, or its owner wants no mails.
     """
     if connection.execute(select(mail_stops.c.mailbox).where(mail_stops.c.mailbox == box)).first() is not None:
         raise Conflict("who has this address wants no mails")

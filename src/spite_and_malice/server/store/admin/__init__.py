@@ -1,4 +1,4 @@
-"""Actions on stored data by operators, and by people on their own, and the log of these actions."""
+"""Actions on stored data by operators, and by people themselves, and the log of these actions."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from ...clock import now_ms
 from ..database.schema import operations
 
 _NAMED: Final = 1000
-"""Of more tables than that a process reads all that it has."""
+"""If more tables than this changed, a process rereads all of its tables."""
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """Something that an operator did: ``who``, ``what``, and to what, in words.
+    """An operator's action: ``who``, ``what``, and the object in words.
 
-    ``changed`` are the ids of the tables that are other than before, None if any may be.
+    ``changed`` are the ids of the changed tables, None if any may have.
     """
 
     number: int
@@ -46,7 +46,7 @@ SHOWN: Final = 12
 
 
 MODERATOR: Final = "moderator"
-"""What stands in the log before the id of a moderator who did something on a page."""
+"""The prefix in the log before the id of a moderator who acted on a page."""
 
 
 def forget(connection: Connection, person: str) -> None:
@@ -65,18 +65,18 @@ def join(connection: Connection, old: str, new: str) -> None:
 
 
 def since(connection: Connection, number: int) -> Sequence[Operation]:
-    """Return the entries after that of a number, the first first."""
+    """Return the entries after the one with a number, the oldest first."""
     return _read(connection, select(operations).where(operations.c.id > number).order_by(operations.c.id))
 
 
 def latest(connection: Connection, limit: int, who: str | None = None) -> Sequence[Operation]:
-    """Return at most that many entries, the latest first; with ``who``, those of one operator alone."""
+    """Return at most that many entries, the latest first; with ``who``, only those of one operator."""
     entries = select(operations) if who is None else select(operations).where(operations.c.who == who)
     return _read(connection, entries.order_by(operations.c.id.desc()).limit(limit))
 
 
 SERVER: Final = "server"
-"""Who stands in the log for what nobody did by hand, as that somebody signed in."""
+"""The name in the log for automatic actions, such as a sign-in."""
 
 
 def latest_deeds(connection: Connection, limit: int) -> Sequence[Operation]:
@@ -86,7 +86,7 @@ def latest_deeds(connection: Connection, limit: int) -> Sequence[Operation]:
 
 
 def prune(connection: Connection, before: int) -> None:
-    """Delete the entries from before a time, but the newest, after which others are counted, and the last backup."""
+    """Delete entries from before a time, except the newest, which numbering continues from, and the last backup."""
     kept = select(func.max(operations.c.id)).union(
         select(func.max(operations.c.id)).where(operations.c.what == BACKED_UP)
     )

@@ -1,4 +1,4 @@
-"""A whole database in one file, and back: the file is an SQLite database, whichever the games are in."""
+"""A whole database in one file, and back: the file is an SQLite database, whatever the games are stored in."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _KINDS: Final = {
 """SQLite's kinds of value for Python's types."""
 
 Progress = Callable[[int], object]
-"""Told how many rows more are copied."""
+"""Called with the number of further rows copied."""
 
 
 def rows(connection: Connection) -> int:
@@ -48,8 +48,8 @@ def rows(connection: Connection) -> int:
 def back_up(database: Database, file: Path, progress: Progress) -> int:
     """Write a snapshot of a database into a new file that only its owner can read; return the number of rows.
 
-    Servers may write to the database meanwhile. What was written is read again before it gets its name. Raises
-    `StoreError`, and nothing lies where the file was to be.
+    Servers may write to the database meanwhile. The file is verified before it gets its name. Raises `StoreError`,
+    leaving no file behind.
     """
     if file.exists():
         raise StoreError(f"{file} is there already. Name a new file.")
@@ -81,7 +81,7 @@ def named_by_time(folder: Path, now: int) -> Path:
 
 
 def thin(folder: Path, keep: int) -> list[Path]:
-    """Delete the backups in a folder that are named by their time, but for the newest; return those deleted.
+    """Delete the backups in a folder that are named by their time, except the newest; return those deleted.
 
     Raises `StoreError`.
     """
@@ -97,10 +97,10 @@ def thin(folder: Path, keep: int) -> list[Path]:
 def restore(database: Database, file: Path, progress: Progress, note: Callable[[Connection], None]) -> int:
     """Replace the whole contents of a database by a backup; return the number of rows.
 
-    The log of what operators do is kept and goes on; `note` writes into it. Raises `StoreError` if the file is no
+    The log of operators' actions is kept and continued; `note` writes into it. Raises `StoreError` if the file is no
     backup, or while servers use the database; then nothing has changed.
     """
-    # The disk of the games has room for them; that of the temporary folder need not.
+    # The disk with the games has room for them; the one with the temporary folder may not.
     beside = None if database.is_shared else Path(database.name).parent
     with tempfile.TemporaryDirectory(prefix="spite-restore-", dir=beside) as folder:
         copy = Path(folder) / "backup.sqlite3"
@@ -124,7 +124,7 @@ def restore(database: Database, file: Path, progress: Progress, note: Callable[[
                     copied = _replace(source, target, progress)
                     note(target)
         except (SQLAlchemyError, sqlite.DRIVER_ERROR, TypeError, ValueError) as error:
-            # A value may not have the type of its column.
+            # A value may lack the type of its column.
             said = f"The games could not be restored: {cause_of(error)}. Nothing has changed."
             raise StoreError(said) from error
         finally:
@@ -133,7 +133,7 @@ def restore(database: Database, file: Path, progress: Progress, note: Callable[[
 
 
 def _refuse_what_acts(copy: Path) -> None:
-    """Refuse a file with more than tables of data: a backup has no triggers, views or virtual tables."""
+    """Refuse a file with anything but data tables: a backup has no triggers, views or virtual tables."""
     query = (
         "SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view')"
         " OR type = 'table' AND sql LIKE 'CREATE VIRTUAL%' LIMIT 1"
@@ -161,7 +161,7 @@ def _refuse_broken(source: Connection, file: Path) -> None:
 
 
 def _strange(column: Column[Any]) -> Select[Any] | None:
-    """Return what finds values that a column cannot have: SQLite takes any in every column."""
+    """Return a query for values that a column cannot have: SQLite accepts any in every column."""
     kinds = _KINDS.get(column.type.python_type)
     if kinds is None:
         return None

@@ -1,6 +1,6 @@
-"""Tournament patterns for an operator to look at: people at one address, the same two again and again, gifts.
+"""Tournament patterns for an operator to review: people at one address, the same two again and again, gifts.
 
-Nothing follows from it: a family plays from one address, and friends meet often.
+They prove nothing: a family plays from one address, and friends meet often.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ Kind = Literal["same_address", "one_sided", "left_to", "too_fast"]
 same opponent; a game that was over before two people could have played it."""
 
 ONE_SIDED: Final = 4
-"""From how many games on it is noted that one side won them all."""
+"""The least number of games, all won by one side, that is reported."""
 LEFT_TO: Final = 2
-"""From how many games on it is noted that somebody left them against the same opponent."""
+"""The least number of games left against the same opponent that is reported."""
 FAST_MS: Final = 20_000
-"""In less two people have played no game, from the moment at which they were paired."""
+"""Two people cannot have played a game in less time than this after being paired."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something to look at between two, by their ids and names: in how many games, the latest of which tournament.
+    """A finding about two people, by their ids and names: the number of games, and the tournament of the latest.
 
-    ``table_id`` is that of the latest game, None where there is none any more.
+    ``table_id`` is that of the latest game, None if it no longer exists.
     """
 
     kind: Kind

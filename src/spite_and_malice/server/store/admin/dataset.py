@@ -15,20 +15,20 @@ from ..records import StoredGame
 
 SETTINGS = "spite.settings"
 CONSENT = "research"
-"""Under which names an account keeps that its person's games may be given to research (web/kernel/settings)."""
+"""The settings of an account that allow its person's games to be given to research (web/kernel/settings)."""
 
 
 def agreed(connection: Connection) -> frozenset[str]:
-    """Return the people who agree by now that their games are given to research."""
+    """Return the people who currently agree to their games being given to research."""
     rows = connection.execute(select(accounts.c.person, accounts.c.settings))
     return frozenset(row.person for row in rows if agrees(row.settings))
 
 
 def agreed_games(connection: Connection, kind: str) -> Iterator[StoredGame]:
-    """Yield the finished games of a kind of which every person agrees, in the order in which they began.
+    """Yield the finished games of a kind whose people all agree, in the order they began.
 
-    Left out are practice, games in which a stand-in or anybody but who was dealt in played a part, and games of guests
-    at one device and of people who have left their seat: nobody can ask them.
+    Practice games are left out, as are games with a stand-in or anybody who was not dealt in, and games with guests at
+    one device or people who have left their seat: nobody can ask them.
     """
     people = agreed(connection)
     finished = (
@@ -54,7 +54,7 @@ def _may_be_given(stored: StoredGame, people: frozenset[str]) -> bool:
 
 
 def agrees(settings: str) -> bool:
-    """Say whether the settings of an account, a text by each name, hold a yes; whatever else they may hold."""
+    """Say whether the settings of an account, a text for each name, contain a yes; other values are ignored."""
     try:
         chosen: Any = json.loads(json.loads(settings)[SETTINGS])
     except (ValueError, KeyError, TypeError):

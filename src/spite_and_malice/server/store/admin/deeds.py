@@ -1,6 +1,6 @@
-"""What operators do by a command and moderators on a page, each with its line in the log, in one transaction.
+"""Actions of operators by command and of moderators on a page, each with its line in the log, in one transaction.
 
-``who`` is the one who does it, as the log names them: an operator by their user and machine, a moderator by their id.
+``who`` is their name in the log: an operator's user and machine, a moderator's id.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _shown(kind: str, subject: str) -> str:
 
 
 def block(connection: Connection, who: str, kind: str, subject: str, reason: str, until: int | None) -> None:
-    """Keep a ``person`` or an ``address`` out, or (``restriction``) let a person say nothing; in place of one before.
+    """Block a ``person`` or an ``address``, or (``restriction``) mute a person, replacing an earlier one.
 
     ``until`` is in UTC milliseconds, None for good.
     """
@@ -127,19 +127,19 @@ def sign_out(connection: Connection, who: str, person: str) -> int:
 
 
 def ask_to_erase(connection: Connection, who: str, person: str) -> None:
-    """Ask the operators to erase a person, which they do by a command, for it cannot be undone."""
+    """Ask the operators to erase a person, which they do by a command, since it cannot be undone."""
     note(connection, who, "erasure asked for", person[:SHOWN])
 
 
 def let_moderate(connection: Connection, who: str, person: str, *, may: bool) -> None:
-    """Let a person with an account moderate, or no more."""
+    """Appoint a person with an account as a moderator, or dismiss them."""
     since = now_ms() if may else None
     connection.execute(update(accounts).where(accounts.c.person == person).values(moderates_since=since))
     note(connection, who, "moderator named" if may else "moderator dismissed", person[:SHOWN])
 
 
 def set_read_only(connection: Connection, who: str, *, read_only: bool) -> None:
-    """Let nothing new be begun from now on, or let it be begun again; if it is on already, since when stays."""
+    """Turn read-only mode, in which nothing new may begin, on or off; if it is already on, its start stays."""
     since = func.coalesce(instance.c.read_only_since, now_ms()) if read_only else None
     connection.execute(update(instance).values(read_only_since=since))
     note(connection, who, "read-only" if read_only else "read-only ended", "")

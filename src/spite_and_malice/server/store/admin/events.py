@@ -1,4 +1,4 @@
-"""Clubs, evenings and tournaments as operators find them: by id or by name."""
+"""Clubs, evenings and tournaments, found by operators by id or by name."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Event:
 
 
 def find(connection: Connection, kind: EventKind, called: str) -> Sequence[Event]:
-    """Return the one of that id, else all of that name, whatever its capitals."""
+    """Return the one with that id, else all with that name, ignoring case."""
     table = _TABLES[kind]
     rows = [
         Event(row.id, row.name) for row in connection.execute(select(table.c.id, table.c.name).order_by(table.c.id))

@@ -1,4 +1,4 @@
-"""Those whom operators let moderate, and whether a device of theirs has just proven itself by a passkey."""
+"""The moderators appointed by operators, and whether their devices have recently proven themselves by a passkey."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def read_moderators(connection: Connection) -> Sequence[Moderator]:
 
 
 def proven_at(connection: Connection, device: str) -> int | None:
-    """Return when a moderator's device proved itself last, 0 if never, in UTC milliseconds; None for no moderator's."""
+    """Return when a moderator's device last proved itself, 0 if never, in UTC milliseconds; None for anybody else's."""
     of_device = select(devices.c.proven_at).join(accounts, accounts.c.person == devices.c.person)
     is_theirs = (devices.c.id == device) & devices.c.revoked_at.is_(None) & accounts.c.moderates_since.is_not(None)
     row = connection.execute(of_device.where(is_theirs)).one_or_none()

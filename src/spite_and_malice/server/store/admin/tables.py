@@ -14,11 +14,11 @@ from ...clock import now_ms
 from ..database.schema import games, moves, seats, tables
 
 STATES: Final = ("gathering", "running", "between", "finished", "given-up", "closed")
-"""Where a table stands: before its first deal, in a game, between two games of a match, after the match; taken off its
+"""The state of a table: before its first deal, in a game, between two games of a match, after the match; taken off its
 one person's lists; closed by an operator."""
 
 OVER: Final = ("finished", "between", "given-up")
-"""The states without a running game: pruned unless others are named."""
+"""The states without a running game: pruned by default."""
 
 _STATE: Final = case(
     (tables.c.closed_at.is_not(None), "closed"),
@@ -149,7 +149,10 @@ def show(connection: Connection, table_id: str) -> dict[str, Any] | None:
 
 
 def close(connection: Connection, table_id: str) -> bool:
-    """End a table for good as it stands; its finished games stay. Return whether it could be: not without a game."""
+    """End a table for good as it stands; its finished games stay.
+
+    Return whether it could be: a table without a game cannot.
+    """
     found = connection.execute(
         update(tables)
         .where(tables.c.id == table_id, tables.c.game > 0, tables.c.closed_at.is_(None))
@@ -168,7 +171,7 @@ def close(connection: Connection, table_id: str) -> bool:
 
 
 def remove(connection: Connection, table_ids: Sequence[str], wanted: Wanted | None = None) -> int:
-    """Delete tables with all that belongs to them, those alone that are still ``wanted``; return how many."""
+    """Delete tables with everything that belongs to them, but only those still ``wanted``; return how many."""
     deleted = 0
     for start in range(0, len(table_ids), _AT_ONCE):
         some = tables.c.id.in_(table_ids[start : start + _AT_ONCE])
@@ -196,7 +199,7 @@ def _is(wanted: Wanted) -> ColumnElement[bool]:
 
 @dataclass(slots=True)
 class Tally:
-    """Games that were dealt, those of them that were finished, and the people who were dealt in."""
+    """The numbers of games dealt, of games finished, and of people dealt in."""
 
     dealt: int = 0
     finished: int = 0
@@ -211,7 +214,7 @@ class Tally:
 
 @dataclass(slots=True)
 class Figures:
-    """What is stored in all, and what was dealt since a time: in all, by UTC day, and by preset (None: house rules)."""
+    """Stored data in total, and games dealt since a time: in total, by UTC day, and by preset (None: house rules)."""
 
     tables: int = 0
     games: int = 0

@@ -1,4 +1,4 @@
-"""Opening the database, made or brought up to the newest schema; the one place that knows which databases there are."""
+"""Opening the database, created or migrated to the newest schema; the only place that knows the kinds of database."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Database:
     """An open database.
 
     ``engine`` is for the one writer. Each transaction of ``readers`` sees one state of the database throughout.
-    ``name`` says which database it is, without a password. Where it ``is_shared``, other processes may write to it.
+    ``name`` identifies the database, without a password. If it ``is_shared``, other processes may write to it.
     """
 
     engine: Engine
@@ -31,7 +31,7 @@ class Database:
     name: str
     is_shared: bool
     is_there: Callable[[], bool] = lambda: True
-    """Says whether the database is still the one that was opened: of a file that was deleted nothing is kept."""
+    """Says whether the database is still the one that was opened: writes to a deleted file would be lost."""
 
     def close(self) -> None:
         """Close every connection."""
@@ -55,7 +55,7 @@ _FOR_THE_OWNER_TO_ENTER: Final = 0o700
 
 
 def open_database(location: Path | str) -> Database:
-    """Open an SQLite file, made if it is not there, or the database that an address names.
+    """Open an SQLite file, created if missing, or the database at an address.
 
     Raises `StoreError` with a sentence if it cannot be used.
     """
@@ -117,7 +117,7 @@ def prepare(connection: Connection) -> None:
 
 
 def instance_of(database: Database) -> str:
-    """Return the id of the games in a database, made the first time that it is asked for. Raises `StoreError`."""
+    """Return the id of the games in a database, created on first use. Raises `StoreError`."""
     first = select(instance.c.id).order_by(instance.c.id).limit(1)
     try:
         with database.engine.begin() as connection:
@@ -133,12 +133,12 @@ def instance_of(database: Database) -> str:
 
 
 def touch(connection: Connection) -> None:
-    """Write what is already there, to test whether the database is writable."""
+    """Rewrite an existing value, to test whether the database is writable."""
     connection.execute(update(instance).values(id=instance.c.id))
 
 
 def bytes_of(connection: Connection) -> int:
-    """Return the bytes that a database takes, of a file without its log."""
+    """Return the size of a database in bytes, for a file without its log."""
     size = "pg_database_size(current_database())"
     if connection.dialect.name != postgresql.NAME:
         size = "page_count * page_size FROM pragma_page_count, pragma_page_size"
@@ -155,11 +155,11 @@ def _open_file(path: Path) -> Database:
         path.parent.mkdir(_FOR_THE_OWNER_TO_ENTER, parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(f"The folder of the data file cannot be made: {error}. Name another file.") from error
-    # A new file is its owner's alone, and with it the log that SQLite puts beside it. What is wrong SQLite says.
+    # Only the owner can read a new file, and the log that SQLite puts beside it. SQLite reports any problems.
     with suppress(OSError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, _FOR_THE_OWNER))
         if hasattr(os, "geteuid") and os.geteuid() == 0:
-            # The service must be able to read what root creates for it: the folder's owner says which user that is.
+            # The service must be able to read a file that root creates for it: it runs as the folder's owner.
             folder = path.parent.stat()
             os.chown(path, folder.st_uid, folder.st_gid)
     engine = sqlite.create(path)
@@ -176,7 +176,7 @@ def _open_there(location: Path | str) -> Database:
 
 
 def _watch_over(path: Path) -> Callable[[], bool]:
-    """Return what says whether a path still leads to the file to which it leads now."""
+    """Return a function that says whether a path still leads to the same file as now."""
 
     def identity() -> tuple[int, int] | None:
         try:

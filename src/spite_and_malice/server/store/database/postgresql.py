@@ -21,7 +21,7 @@ PASSING: Final = frozenset({"40001", "40P01"})
 """SQLSTATE of transactions that failed because of another one: serialization failure and deadlock."""
 
 _CONNECTIONS: Final = 8
-"""Connections of one server process at the most: the writer's, and those that read."""
+"""The most connections of one server process: the writer's, and the readers'."""
 
 _SETTINGS: Final = ("lock_timeout = '10s'", "idle_in_transaction_session_timeout = '60s'")
 """So that a process that hangs in the middle of a transaction does not hold the others up forever."""
@@ -31,19 +31,19 @@ _CONNECT: Final = {"connect_timeout": 5, "tcp_user_timeout": 20_000, "applicatio
 _START_LOCK: Final = 0x5B17E
 
 _OPEN_LOCK: Final = "hashtextextended('spite:' || current_schema(), 0)"
-"""The number of a lock that every connection shares for as long as it is open."""
+"""The number of a lock that every connection holds in shared mode while it is open."""
 
 
 def create(url: URL) -> Engine:
-    """Return an engine on the database; nothing is opened yet. Raises `StoreError` where the driver is missing."""
+    """Return an engine on the database; nothing is opened yet. Raises `StoreError` if the driver is missing."""
     try:
         engine = create_engine(
             url.set(drivername="postgresql+psycopg"),
             connect_args=_CONNECT,
-            # As with SQLite: an error goes to the log and must not tell values.
+            # As with SQLite: an error goes to the log and must not reveal values.
             hide_parameters=True,
             max_overflow=0,
-            # Values by their place in the statement, as with SQLite.
+            # Positional parameters, as with SQLite.
             paramstyle="format",
             pool_pre_ping=True,
             pool_size=_CONNECTIONS,
@@ -59,7 +59,7 @@ def create(url: URL) -> Engine:
 
 
 def wait_for_other_starts(connection: Connection) -> None:
-    """Let one process at a time make or migrate the schema: those that start together wait here in turn."""
+    """Let one process at a time create or migrate the schema: processes that start together wait here in turn."""
     connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_START_LOCK})")
 
@@ -70,7 +70,7 @@ def keep_others_out(connection: Connection) -> bool:
 
 
 def count_on(connection: Connection, counted: Iterable[Table]) -> None:
-    """Let the numbers that the database gives to rows go on after those that were written with their rows."""
+    """Make the database's automatic row numbers continue after the numbers of copied rows."""
     for table in counted:
         connection.exec_driver_sql(
             f"SELECT setval(pg_get_serial_sequence('{table.name}', 'id'), coalesce(max(id), 0) + 1, false)"
@@ -79,7 +79,7 @@ def count_on(connection: Connection, counted: Iterable[Table]) -> None:
 
 
 def sqlstate(error: DBAPIError) -> str | None:
-    """Return PostgreSQL's code of an error, None where it has none."""
+    """Return PostgreSQL's code of an error, None if it has none."""
     code: str | None = getattr(error.orig, "sqlstate", None)
     return code
 
@@ -97,7 +97,7 @@ def _set_up_connection(connection: Any, _record: Any) -> None:
 
 
 def _keep_values_back(context: ExceptionContext) -> None:
-    """Take the details out of an error: PostgreSQL would tell the values of the row that it refused."""
+    """Take the details out of an error: PostgreSQL would reveal the values of the row that it refused."""
     diagnosis = getattr(context.original_exception, "diag", None)
     if diagnosis is None or diagnosis.message_primary is None:
         return

@@ -1,7 +1,7 @@
 """The base of every repository of the store: statements about one subject, each run by name.
 
-A statement is a function of a connection in a transaction. `query` and `command` make a coroutine method of it, which
-returns what the statement returns; what needs several statements is written out as a method.
+A statement is a function of a connection in a transaction. `query` and `command` turn it into a coroutine method, which
+returns the statement's result; anything that needs several statements is written as a method.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ class Read(Protocol):
 
 
 class Write(Protocol):
-    """Has statements carried out, about a table if one is named, and waits until they are durable."""
+    """Has statements carried out, about a table if one is given, and waits until they are durable."""
 
     def __call__(self, work: Callable[[Connection], T], table_id: str = "", /) -> Coroutine[Any, Any, T]:
         """Return the result of the statements. Raises `StoreError`."""
 
 
 class Repository:
-    """Stored data about one subject. Every method raises `StoreError` where the database cannot be used."""
+    """Stored data about one subject. Every method raises `StoreError` if the database cannot be used."""
 
     def __init__(self, read: Read, write: Write) -> None:
         self._read = read
@@ -53,7 +53,7 @@ def command(
 ) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
     """Return a method of a repository that writes by a statement.
 
-    ``table`` returns from its first argument the id of the table that it is about, None: it is about none.
+    ``table`` returns the id of the table concerned from the first argument; None means no table.
     """
 
     @wraps(statement)
@@ -67,10 +67,10 @@ def command(
 
 
 def can_be_stored(text: str) -> bool:
-    """Say whether the database can hold or look for a text that a person wrote: PostgreSQL takes no NUL."""
+    """Say whether the database can store or search for a text from a person: PostgreSQL does not accept NUL."""
     return "\0" not in text
 
 
 def can_be_numbered(number: int) -> bool:
-    """Say whether a row can have a number that a person asked for: PostgreSQL takes none that a column cannot hold."""
+    """Say whether a row can have a number from a request: PostgreSQL rejects numbers too large for a column."""
     return 0 < number < 2**31

@@ -1,6 +1,6 @@
 """The tables of the database.
 
-A table at which people play is an append-only list of actions per game; everything else can be computed from it again.
+A table at which people play is an append-only list of actions per game; everything else can be recomputed from it.
 Times are whole UTC milliseconds since 1970.
 """
 
@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 
 REVISION = "0047"
-"""The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
+"""The newest revision in ``server/migrations/versions``; it results in the schema below."""
 
 metadata: MetaData = MetaData(
     naming_convention={
@@ -47,7 +47,7 @@ tables: Table = Table(
         "rules", Text, nullable=False, comment="every field of RULES.md section 7 or PATIENCE.md section 2, as JSON"
     ),
     Column("created_at", BigInteger, nullable=False),
-    # What "your games" lists, written by each action that changes any of it, so that a list needs no replay.
+    # The data for the list "your games", written by each action that changes any of it, so that a list needs no replay.
     Column("changed_at", BigInteger, nullable=False),
     Column("game", Integer, nullable=False, comment="number of the newest game, from 1; 0 before the first"),
     Column("turn", Integer, comment="seat to move, null when no game is played"),
@@ -75,7 +75,7 @@ tables: Table = Table(
     Column("cards_left", Text, comment="pay-off cards of each seat when the turn began, as JSON"),
     Column("practice", String(80), comment="where the practice game began, as TABLE/GAME/ACTIONS; null for others"),
     Column("closed_at", BigInteger, comment="UTC milliseconds at which an operator closed the table for good"),
-    # The purpose for which the house made the table; null for one that somebody made.
+    # The purpose for which the server created the table; null for one created by a person.
     Column("origin", String(16), comment="such as tournament"),
     Column("origin_id", String(32), comment="which of them"),
     Column("origin_part", Integer, comment="of it, such as the round"),
@@ -376,7 +376,7 @@ operations: Table = Table(
     Column("what", String(40), nullable=False),
     Column("subject", String(200), nullable=False, comment="what it was done to, for the log"),
     Column("changed", Text, comment="the tables that processes have to read again, as JSON; null for all"),
-    # A number is never reused: by them the processes know which entries they have read.
+    # Numbers are never reused: they tell the processes which entries they have read.
     sqlite_autoincrement=True,
 )
 

@@ -12,13 +12,13 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DatabaseError
 
 DRIVER_ERROR: Final = sqlite3.DatabaseError
-"""What a connection raises that is being set up: SQLAlchemy does not wrap it."""
+"""The error of a connection being set up: SQLAlchemy does not wrap it."""
 
 READING: Final[dict[str, Any]] = {"reading": True}
 """Execution options of an engine that only reads."""
 
 _LOG: Final = "MEMORY" if sys.platform == "emscripten" else "WAL"
-"""In a browser everything lies in the one file, which is what is kept there (web/offline/storage.js)."""
+"""In a browser everything is in the one file, which is the one saved there (web/offline/storage.js)."""
 _BUSY_SECONDS: Final = 10
 """How long one process waits for another that writes to the same file."""
 
@@ -28,11 +28,11 @@ _PAUSE: Final = 0.01
 def create(path: Path) -> Engine:
     """Return an engine on the file; nothing is opened yet."""
     engine = create_engine(
-        # Not put together as text: a path may hold what means something in an address. One that is whole is never
-        # taken for the name of a database in memory.
+        # Not built as text: a path may contain characters that are special in an address. An absolute path is never
+        # mistaken for the name of an in-memory database.
         URL.create("sqlite", database=str(path.absolute())),
         connect_args={"timeout": _BUSY_SECONDS, "check_same_thread": False},
-        # An error names its statement, and it goes to the log: the values may be the secret of a deal, or a move.
+        # An error names its statement, and goes to the log: the values may be the secret of a deal, or a move.
         hide_parameters=True,
     )
     event.listen(engine, "connect", _set_up_connection)
@@ -53,7 +53,7 @@ def put_log_away(engine: Engine) -> bool:
 
 
 def _set_up_connection(connection: sqlite3.Connection, _record: Any) -> None:
-    # With isolation_level None the driver leaves BEGIN to `_begin`; otherwise savepoints would not hold.
+    # With isolation_level None the driver leaves BEGIN to `_begin`; otherwise savepoints would not work.
     connection.isolation_level = None
     try:
         _keep_log(connection)
@@ -65,7 +65,7 @@ def _set_up_connection(connection: sqlite3.Connection, _record: Any) -> None:
 
 
 def _keep_log(connection: sqlite3.Connection) -> None:
-    # Of several that open a new file at once, SQLite refuses all but one the change to WAL without any waiting.
+    # If several processes open a new file at once, SQLite refuses the change to WAL to all but one, without waiting.
     end = time.monotonic() + _BUSY_SECONDS
     while True:
         try:
@@ -78,6 +78,6 @@ def _keep_log(connection: sqlite3.Connection) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    # A reader that later wanted to write would fail at once when another process writes; a writer waits its turn.
+    # A reader that later tried to write would fail immediately if another process writes; a writer waits its turn.
     reading = connection.get_execution_options().get("reading", False)
     connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")

@@ -1,9 +1,8 @@
-"""The one that writes, with group commit: a thread, or the caller itself where there are no threads.
+"""The only writer, with group commit: a thread, or the caller itself where there are no threads.
 
-Whatever has been handed over while the last commit ran goes into the next transaction together, so that many tables
-share one wait for the disk, and their moves the same two statements. Where that is much, the next transaction gathers
-a moment longer: with fewer of them the server carries out more. One piece of work that fails takes none of the others
-with it.
+Work handed over while the last commit ran goes into the next transaction together, so that many tables share one wait
+for the disk, and their moves the same two statements. If there is a lot, the next transaction waits a moment longer for
+more: fewer transactions mean a higher throughput. A failing piece of work does not affect the others.
 """
 
 from __future__ import annotations
@@ -31,47 +30,47 @@ from . import cause_of, is_passing
 _log = logging.getLogger(__name__)
 
 Work = Callable[[Connection], Any]
-"""Statements about one table, and what they return; may raise `StoreError` to have them undone."""
+"""Statements about one table, and their result; may raise `StoreError` to have them undone."""
 
 _GROUP: Final = 256
 """The most pieces of work in one transaction: keeps the wait of the first one short."""
 
 _MANY: Final = 32
 _GATHERING: Final = 0.02
-"""What comes right after a transaction of this many pieces of work waits this many seconds for more, as with
-PostgreSQL's commit_delay. Where everybody takes a second for a move, that takes 1,600 people."""
+"""Work right after a transaction of this many pieces waits this many seconds for more, as with PostgreSQL's
+commit_delay. If everybody takes a second per move, that needs 1,600 people."""
 
 GONE: Final = "the file of games is no longer where it was; put it back and start again"
 
 _REST: Final = 1.0
-"""A connection that was not used for this many seconds is given back; before the next use it is looked at."""
+"""A connection that was not used for this many seconds is returned to the pool; it is checked before its next use."""
 
 _TRIES: Final = 3
-"""How often a transaction is carried out that fails because of another process's."""
+"""How often a transaction is tried that fails because of another process's."""
 
 
 @dataclass(slots=True, eq=False)
 class _Item:
-    """Work that was handed over, and who waits for its outcome; ``loop`` is where they wait for it."""
+    """Submitted work, and the future for its outcome; ``loop`` is the event loop of the waiting caller."""
 
     table_id: str
     work: Work
     loop: asyncio.AbstractEventLoop
     outcome: asyncio.Future[Any]
     result: Any = None
-    """What the work has returned."""
+    """The result of the work."""
 
     @property
     def is_given_up(self) -> bool:
-        """Whether nobody wants it carried out any more."""
+        """Whether nobody wants it carried out any longer."""
         return self.outcome.cancelled()
 
 
 class Writer:
-    """Carries out work on the database: that on one table in the order in which it was handed over."""
+    """Carries out work on the database: work on one table in the order it was handed over."""
 
     def __init__(self, engine: Engine, is_there: Callable[[], bool], *, has_thread: bool = True) -> None:
-        """Write by ``engine`` for as long as the database ``is_there``; without a thread at once, in the caller's."""
+        """Write by ``engine`` as long as the database ``is_there``; without a thread immediately, in the caller's."""
         self._engine = engine
         self._is_there = is_there
         self._trouble = Trouble(_log, "the database can be written again")
@@ -86,8 +85,8 @@ class Writer:
     def submit(self, table_id: str, work: Work, outcome: asyncio.Future[Any]) -> None:
         """Hand over work on a table; its outcome is set in the running loop. Raises `StoreError` after `close`.
 
-        It has what the work returns once that is durable, or carries `StoreError` or `Conflict`; cancelled before the
-        work begins it spares it.
+        It gets the result of the work once that is durable, or carries `StoreError` or `Conflict`; if it is cancelled
+        before the work begins, the work is skipped.
         """
         if self._is_closed:
             raise StoreError("the database is closed")
@@ -125,17 +124,17 @@ class Writer:
                 closing = True
             items = [item for item in group if item is not None and not item.is_given_up]
             if items:
-                # Processes that take the tables in the same order never wait for each other crosswise.
+                # Processes that lock the tables in the same order never deadlock.
                 try:
                     self._settle(sorted(items, key=lambda item: item.table_id))
                 except Exception as error:
-                    # Nobody else could write: whatever it is, the next ones are served.
+                    # Otherwise nobody could write any longer: whatever the error, serve the next ones.
                     note_failure("store-writer", error)
                     _answer(items, dict.fromkeys(items, StoreError("the database could not be written")))
         self._let_go()
 
     def _settle(self, group: Sequence[_Item]) -> None:
-        """Carry out a group and tell every outcome, in one call to where it is waited for."""
+        """Carry out a group and deliver the outcomes, in one call to each waiting loop."""
         failed: dict[_Item, Exception] = {}
         try:
             began = time.perf_counter()
@@ -153,7 +152,10 @@ class Writer:
         _answer(group, failed)
 
     def _commit(self, group: Sequence[_Item]) -> dict[_Item, Exception]:
-        """Carry out a group in one transaction and return what failed of it. Raises what undid all of it."""
+        """Carry out a group in one transaction and return the failed pieces.
+
+        Raises the error that rolled back all of it.
+        """
         if not self._is_there():
             raise StoreError(GONE)
         for attempt in range(_TRIES):
@@ -191,7 +193,7 @@ class Writer:
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[Connection]:
-        """Begin a transaction on the connection that is kept, since to take a new one costs more than a move."""
+        """Begin a transaction on the cached connection, since taking a new one costs more than a move."""
         if time.monotonic() - self._used_at > _REST:
             self._let_go()
         if self._kept is None:
@@ -205,14 +207,14 @@ class Writer:
         self._used_at = time.monotonic()
 
     def _let_go(self) -> None:
-        """Give the connection back."""
+        """Return the connection to the pool."""
         if self._kept is not None:
             self._kept.close()
             self._kept = None
 
 
 def _carry_out(connection: Connection, group: Sequence[_Item]) -> None:
-    """Carry out pieces of work, the moves among them together; a table has at most one of either."""
+    """Carry out pieces of work, the moves among them together; a table has at most one of each."""
     moves = [item.work.move for item in group if isinstance(item.work, AddMove)]
     if moves:
         add_moves(connection, moves)
@@ -222,7 +224,7 @@ def _carry_out(connection: Connection, group: Sequence[_Item]) -> None:
 
 
 def _answer(group: Sequence[_Item], failed: Mapping[_Item, Exception]) -> None:
-    """Tell every outcome where it is waited for."""
+    """Deliver every outcome to its waiting loop."""
     for loop in {item.loop for item in group}:
         # The loop may be gone together with the caller that waited.
         with contextlib.suppress(RuntimeError):
@@ -230,7 +232,7 @@ def _answer(group: Sequence[_Item], failed: Mapping[_Item, Exception]) -> None:
 
 
 def _tell(group: Sequence[_Item], failed: Mapping[_Item, Exception]) -> None:
-    """Set the outcomes of a group that is carried out."""
+    """Set the outcomes of a finished group."""
     for item in group:
         outcome, error = item.outcome, failed.get(item)
         if outcome.done():
@@ -242,12 +244,12 @@ def _tell(group: Sequence[_Item], failed: Mapping[_Item, Exception]) -> None:
 
 
 def _is_of_one(error: Exception) -> bool:
-    """Say whether one piece of work is at fault, and not the database, the disk or the line to it."""
+    """Say whether one piece of work is at fault, and not the database, the disk or the connection."""
     return isinstance(error, IntegrityError | DataError | ProgrammingError) or not isinstance(error, SQLAlchemyError)
 
 
 def _as_told(error: Exception) -> Exception:
-    """Return the error that the caller who handed the work over gets for it."""
+    """Return the error for the caller who handed the work over."""
     if isinstance(error, IntegrityError):
         return Conflict(str(error.orig))
     if isinstance(error, SQLAlchemyError):

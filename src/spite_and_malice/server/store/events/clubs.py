@@ -27,10 +27,10 @@ from .evening_people import leave_club
 from .evenings import StandIns, StoredEvening, read_evenings
 
 _KEPT: Final = 10
-"""The most clubs of which one person is the keeper."""
+"""The most clubs that one person can keep."""
 _MEMBERS: Final = 300
 _REQUESTS: Final = 100
-"""The most requests that wait at a club."""
+"""The most waiting requests at a club."""
 _KEPT_OUT: Final = 300
 _MESSAGES: Final = 20
 """How many of the newest messages to all are kept."""
@@ -41,14 +41,14 @@ _EVENINGS: Final = 200
 
 
 Joining = Literal["open", "request", "link"]
-"""Who can join a club: everybody with its address, those whom an officer lets in, or those who have its newest link."""
+"""Who can join a club: everybody with its address, those accepted by an officer, or those who have its newest link."""
 Role = Literal["member", "officer"]
 Standing = Literal["keeper", "officer", "member"]
 
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """A club as it is set; ``rules_name`` is what its house rules are called, times are in UTC milliseconds.
+    """A club's settings; ``rules_name`` is the name of its house rules, times are in UTC milliseconds.
 
     ``code`` belongs to the link by which people join, where they need one.
     """
@@ -69,7 +69,7 @@ class Club:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody in a club; ``messages`` says whether they want those that go to all."""
+    """Somebody in a club; ``messages`` says whether they want messages to all members."""
 
     person: str
     name: str
@@ -81,7 +81,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Outsider:
-    """Somebody who asks to be let into a club, or is kept out of it."""
+    """Somebody who asks to join a club, or is kept out of it."""
 
     person: str
     name: str
@@ -101,7 +101,7 @@ class ClubMessage:
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """A season of a club; times in UTC milliseconds, ``until`` None for the one that goes on."""
+    """A season of a club; times in UTC milliseconds, ``until`` None for the current one."""
 
     number: int
     since: int
@@ -110,10 +110,10 @@ class Season:
 
 @dataclass(frozen=True, slots=True)
 class StoredClub:
-    """A club with its members, the longest first, and its seasons, the latest first.
+    """A club with its members, the longest-standing first, and its seasons, the latest first.
 
-    ``requests`` are of those who want to be let in, ``kept_out`` those who cannot come back; of ``messages`` the
-    newest comes first.
+    ``requests`` are from people who want to join, ``kept_out`` people who cannot come back; ``messages`` are newest
+    first.
     """
 
     club: Club
@@ -124,7 +124,7 @@ class StoredClub:
     messages: tuple[ClubMessage, ...] = ()
 
     def season(self, number: int) -> Season | None:
-        """Return a season by its number, None if there was none or nobody knows when it was."""
+        """Return a season by its number, None if there was none or its dates are unknown."""
         return next((season for season in self.seasons if season.number == number), None)
 
     def member(self, person: str) -> Member | None:
@@ -190,7 +190,7 @@ def _read_standings(connection: Connection, person: str, ids: Sequence[str]) -> 
 
 
 def _read_named(connection: Connection, name: str) -> Sequence[str]:
-    """Return the ids of the clubs of a name, in whatever letters."""
+    """Return the ids of the clubs with a name, ignoring case."""
     return list(connection.execute(select(clubs.c.id).where(func.lower(clubs.c.name) == name.lower())).scalars())
 
 
@@ -231,7 +231,7 @@ def change(connection: Connection, changed: Club) -> None:
 
 
 def _begin_season(connection: Connection, club_id: str, number: int) -> None:
-    """Begin the season after one that goes on; nothing where that is over already."""
+    """Begin the season after the current one; does nothing if that is already over."""
     now = now_ms()
     this = and_(clubs.c.id == club_id, clubs.c.season == number)
     since = connection.execute(select(clubs.c.season_since).where(this).with_for_update()).scalar()
@@ -241,9 +241,9 @@ def _begin_season(connection: Connection, club_id: str, number: int) -> None:
 
 
 def _join(connection: Connection, club_id: str, person: str, name: str, head: str | None) -> None:
-    """Let somebody be a member, or change their name.
+    """Make somebody a member, or change their name.
 
-    Raises `Conflict` if the club is full or gone, `KeptOut` if they were taken out.
+    Raises `Conflict` if the club is full or gone, `KeptOut` if they were removed.
     """
     connection.execute(select(clubs.c.id).where(clubs.c.id == club_id).with_for_update())
     at = read_club(connection, club_id)
@@ -259,7 +259,7 @@ def _join(connection: Connection, club_id: str, person: str, name: str, head: st
 
 
 class KeptOut(Conflict):
-    """Somebody was taken out of a club and cannot come back."""
+    """Somebody was removed from a club and cannot come back."""
 
 
 def new_code() -> str:
@@ -272,7 +272,7 @@ def _of(table: Table, club_id: str, person: str) -> ColumnElement[bool]:
 
 
 def _ask(connection: Connection, club_id: str, person: str, name: str, head: str | None) -> None:
-    """Note that somebody wants to be let in. Raises `Conflict` where many do, `KeptOut` if they were taken out."""
+    """Record a request to join. Raises `Conflict` if there are many, `KeptOut` if they were removed."""
     at = read_club(connection, club_id)
     if at is None or len(at.requests) >= _REQUESTS:
         raise Conflict("many ask already")
@@ -284,12 +284,12 @@ def _ask(connection: Connection, club_id: str, person: str, name: str, head: str
 
 
 def _decline(connection: Connection, club_id: str, person: str) -> None:
-    """Do not let somebody in; they can ask again."""
+    """Decline a request to join; they can ask again."""
     connection.execute(delete(club_requests).where(_of(club_requests, club_id, person)))
 
 
 def _take_out(connection: Connection, club_id: str, person: str) -> None:
-    """Take a member out for good: they, and those who have the link by now, cannot come in again."""
+    """Remove a member for good: they, and people with the current link, cannot join again."""
     at = read_club(connection, club_id)
     member = None if at is None else at.member(person)
     if at is None or member is None:
@@ -314,12 +314,12 @@ def _renew_link(connection: Connection, club_id: str) -> None:
 
 
 def _set_role(connection: Connection, club_id: str, person: str, role: Role) -> None:
-    """Make a member an officer, or an officer a member like others."""
+    """Make a member an officer, or an officer an ordinary member."""
     connection.execute(update(club_members).where(_of(club_members, club_id, person)).values(role=role))
 
 
 def _want_messages(connection: Connection, club_id: str, person: str, wants: bool) -> None:
-    """Note whether a member wants the messages that go to all."""
+    """Record whether a member wants messages to all members."""
     connection.execute(update(club_members).where(_of(club_members, club_id, person)).values(messages=wants))
 
 

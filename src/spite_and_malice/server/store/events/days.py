@@ -1,4 +1,4 @@
-"""The deal of the day: its secret, and how everybody did with it."""
+"""The deal of the day: its secret, and everybody's results."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ _AT_ONCE: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class DayGame:
-    """Somebody's game of a day's deal: the seat of ``person`` (a token's SHA-256) and how it ended.
+    """Somebody's game of a day's deal: the seat of ``person`` (a token's SHA-256) and its result.
 
-    ``result`` is None while it is played; ``turns`` are theirs, None until it is counted; times are in UTC
+    ``result`` is None while it is in progress; ``turns`` are theirs, None until counted; times are in UTC
     milliseconds.
     """
 
@@ -50,9 +50,9 @@ class DayGame:
 
 @dataclass(frozen=True, slots=True)
 class DayTries:
-    """How the deal of a day is chosen: ``root`` gives the candidates, of which one is tried, so often by now.
+    """How the deal of a day is chosen: ``root`` gives the candidates, one of which is being tried.
 
-    ``table_id`` is where the first try of it that was won can be watched, None before there is one.
+    ``table_id`` is the table of its first won try, None before there is one.
     """
 
     day: str
@@ -69,7 +69,7 @@ def today() -> date:
 
 
 def is_day_running(day: str | None) -> bool:
-    """Say whether a deal is that of a day that is not over: until then nobody learns more of it than they played."""
+    """Say whether a deal is that of a day that is not over: until then nobody learns more than they have played."""
     return day is not None and day >= today().isoformat()
 
 
@@ -80,9 +80,9 @@ def _read_secret(connection: Connection, day: str) -> bytes | None:
 
 
 def _settle(connection: Connection, day: str) -> None:
-    """Let the candidate that is tried now, or the first one, be the deal of a day, unless that is settled.
+    """Make the current candidate, or the first one, the deal of a day, unless that is settled.
 
-    The database refuses the second of two at once.
+    The database refuses the second of two simultaneous writes.
     """
     found = _begun(connection, day)
     if found is not None:
@@ -95,13 +95,13 @@ def _begin_tries(connection: Connection, day: str) -> None:
 
 
 def _read_tries(connection: Connection, day: str) -> DayTries | None:
-    """Return the search for a day's deal; None where it has not begun."""
+    """Return the search for a day's deal; None if it has not begun."""
     row = connection.execute(select(day_tries).where(day_tries.c.day == day)).one_or_none()
     return None if row is None else _tries(row)
 
 
 def _claim_tries(connection: Connection, day: str, until: int) -> None:
-    """Note that a process tries the deal of a day until a time. Raises `Conflict` if another one does."""
+    """Record that a process is trying the deal of a day until a time. Raises `Conflict` if another one is."""
     free = or_(day_tries.c.claimed_until.is_(None), day_tries.c.claimed_until < now_ms())
     claim = update(day_tries).where(day_tries.c.day == day, free).values(claimed_until=until)
     if connection.execute(claim).rowcount == 0:
@@ -109,9 +109,9 @@ def _claim_tries(connection: Connection, day: str, until: int) -> None:
 
 
 def _note_try(connection: Connection, found: DayTries, won: bool, table_id: str | None) -> None:
-    """Write how a try came out that followed those ``found``; the first that is won settles the deal.
+    """Store the result of the try after those ``found``; the first won try settles the deal.
 
-    ``table_id`` is where it can be watched. Raises `Conflict` if it was written already.
+    ``table_id`` is its table. Raises `Conflict` if it is already stored.
     """
     values: dict[str, Any] = {"tries": found.tries + 1, "won": found.won + won, "claimed_until": None}
     if table_id is not None:
@@ -122,7 +122,7 @@ def _note_try(connection: Connection, found: DayTries, won: bool, table_id: str 
 
 
 def _pass_candidate_over(connection: Connection, found: DayTries) -> None:
-    """Go on with the next candidate, unless the deal was settled meanwhile. Raises `Conflict` if others did."""
+    """Move on to the next candidate, unless the deal was settled meanwhile. Raises `Conflict` if others did."""
     values: dict[str, Any] = {"claimed_until": None}
     if _read_secret(connection, found.day) is None:
         values |= {"candidate": found.candidate + 1, "tries": 0}
@@ -138,7 +138,7 @@ def _write(connection: Connection, found: DayTries, values: dict[str, Any]) -> N
 
 
 def _begun(connection: Connection, day: str) -> DayTries | None:
-    """Return the tries of a day, held for this transaction and begun if they were not; None if the day is settled."""
+    """Return the tries of a day, locked for this transaction and begun if necessary; None if the day is settled."""
     row = connection.execute(select(day_tries).where(day_tries.c.day == day).with_for_update()).one_or_none()
     if _read_secret(connection, day) is not None:
         return None
@@ -159,7 +159,7 @@ def _read_days(connection: Connection, limit: int) -> Sequence[str]:
 
 
 def _read_table(connection: Connection, kind: str, day: str, person: str) -> str | None:
-    """Return the id of somebody's table of a day of a game, or None."""
+    """Return the id of somebody's table for a day's game, or None."""
     found: str | None = connection.execute(
         select(tables.c.id).where(tables.c.day == day, tables.c.host == person, tables.c.kind == kind)
     ).scalar_one_or_none()
@@ -167,7 +167,7 @@ def _read_table(connection: Connection, kind: str, day: str, person: str) -> str
 
 
 def _read_games(connection: Connection, kind: str, day: str | None, person: str | None = None) -> Sequence[DayGame]:
-    """Return the first deal of every table of a day and kind, the first dealt first; with ``person``, of theirs alone.
+    """Return the first deal of every table of a day and kind, the first dealt first; with ``person``, only of theirs.
 
     Without a day they are those of all days.
     """
@@ -193,7 +193,7 @@ def _read_games(connection: Connection, kind: str, day: str | None, person: str 
         )
         .where(of_day if person is None else and_(of_day, tables.c.host == person))
     ).all()
-    # To have them in order SQLite would go through all games there are: it takes the days for more alike than they are.
+    # To sort them SQLite would scan all games: it underestimates how much the days differ.
     rows = sorted(rows, key=attrgetter("game_id"))
     return [
         DayGame(
@@ -239,7 +239,7 @@ def _turns(figures: str | None, seat: int) -> int | None:
 
 
 class DayRepository(Repository):
-    """The deals of the days, and how everybody did with them."""
+    """The daily deals, and everybody's results."""
 
     settled_secret = query(_read_secret)
     settled = query(_read_days)
@@ -254,7 +254,7 @@ class DayRepository(Repository):
     _settle_deal = command(_settle)
 
     async def secret(self, day: str) -> bytes:
-        """Return the secret of a day's deal; the first of all processes to ask settles it."""
+        """Return the secret of a day's deal; the first process to ask settles it."""
         secret = await self.settled_secret(day)
         for _try in range(_TRIES):
             if secret is not None:

@@ -74,7 +74,7 @@ def _rows(connection: Connection, table: Table, person: str) -> list[dict[str, A
 
 
 def _but(table: Table, *names: str) -> list[Any]:
-    """Return the columns of a table but for some."""
+    """Return the columns of a table except some."""
     return [column for column in table.columns if column.name not in names]
 
 
@@ -88,7 +88,7 @@ def _games(connection: Connection, evening_id: str, guest: int) -> list[dict[str
 
 
 def forget(connection: Connection, person: str) -> None:
-    """Erase somebody: others keep the results of their evenings; what they hosted or kept goes to the next, or goes."""
+    """Erase somebody: others keep their evenings' results; things they hosted or kept go to others, or are deleted."""
     for table in (evening_claims, evening_replies, club_requests, club_kept_out, club_messages):
         connection.execute(delete(table).where(table.c.person == person))
     connection.execute(
@@ -117,9 +117,9 @@ def forget(connection: Connection, person: str) -> None:
 
 
 def leave_club(connection: Connection, club_id: str, person: str) -> None:
-    """Take somebody out of a club; what they kept goes to the eldest officer, else to the longest member.
+    """Remove somebody from a club; if they kept it, it goes to the eldest officer, else to the longest-standing member.
 
-    A club without members goes.
+    A club without members is deleted.
     """
     own = and_(club_members.c.club_id == club_id, club_members.c.person == person)
     connection.execute(delete(club_members).where(own))
@@ -134,7 +134,7 @@ def leave_club(connection: Connection, club_id: str, person: str) -> None:
 
 
 def join(connection: Connection, old: str, new: str) -> None:
-    """Give somebody the evenings and clubs of another id of theirs; of two guests at one evening one is left."""
+    """Give somebody the evenings and clubs of another id of theirs; two guests at one evening become one."""
     for of in (evening_claims, evening_replies):
         _follow(connection, of.c.evening_id, old, new)
     for row in connection.execute(select(evening_guests).where(evening_guests.c.person == old)).all():
@@ -157,7 +157,7 @@ def join(connection: Connection, old: str, new: str) -> None:
 
 
 def _follow(connection: Connection, of: Column[Any], old: str, new: str) -> None:
-    """Give somebody the rows of another id of theirs, but of two of the same subject keep their own."""
+    """Give somebody the rows of another id of theirs; for the same subject keep their own."""
     table = of.table
     theirs = select(of).where(table.c.person == new)
     known = list(connection.execute(theirs).scalars())

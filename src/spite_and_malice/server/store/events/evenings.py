@@ -1,7 +1,7 @@
 """Evenings: the guests, the rounds with their tables, and the results.
 
-Every change is one transaction that locks the evening first, so that of two processes, or of two presses of a button,
-one comes first and the other sees what it did.
+Every change is one transaction that locks the evening first, so that of two processes, or two presses of a button, one
+comes first and the other sees its effect.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ _LISTED: Final = 200
 _UNUSED_MS: Final = 30 * DAY_MS
 """How long an evening without a round is kept."""
 _REPLIES: Final = 300
-"""How many people can say whether they come to one evening: as many as a club has members."""
+"""How many people can answer whether they are coming to one evening: as many as a club has members."""
 
 Reply = Literal["yes", "no", "perhaps"]
 StandIns = Literal["half", "lost", "counts"]
-"""How a game counts in which a stand-in played: lost from half of the moves on, always lost, or as played."""
+"""How a game with a stand-in counts: lost from half of the moves on, always lost, or as played."""
 
 GuestState = Literal["waiting", "ready", "paused", "left", "out"]
 """Whether somebody is there and not yet ready, ready for the next round, sits out, went home, or was asked to go."""
@@ -53,11 +53,11 @@ GuestState = Literal["waiting", "ready", "paused", "left", "out"]
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """An evening as it is set; times are in UTC milliseconds.
+    """An evening's settings; times are in UTC milliseconds.
 
-    ``call`` is the address of the call of its guests, ``rules_name`` what house rules are called by which it is played,
-    ``moved_at`` when it was put off last, ``called_at`` when the host asked who is ready for the next round.
-    ``cancelled_by`` called it off, empty where nobody came; None where that is not known.
+    ``call`` is the address of its guests' video call, ``rules_name`` the name of its house rules, ``moved_at`` when it
+    was last postponed, ``called_at`` when the host asked who is ready for the next round. ``cancelled_by`` called it
+    off, empty if nobody came; None if unknown.
     """
 
     id: str
@@ -102,7 +102,7 @@ class Guest:
 class PlacedGuest:
     """A seat of a round, with the number of its guest, None for a computer player; and its result.
 
-    ``stand_in`` says how many of 100 moves a stand-in made for the guest.
+    ``stand_in`` is the percentage of moves a stand-in made for the guest.
     """
 
     seat: int
@@ -114,7 +114,10 @@ class PlacedGuest:
 
 @dataclass(frozen=True, slots=True)
 class RoundTable:
-    """A table of a round; ``ended_at`` is when its result was noted, in UTC milliseconds. Number 0 sits out."""
+    """A table of a round; ``ended_at`` is when its result was recorded, in UTC milliseconds.
+
+    Number 0 holds those who sit out.
+    """
 
     round: int
     number: int
@@ -125,7 +128,7 @@ class RoundTable:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Somebody who says that they are the guest of a ``number`` already, on another device."""
+    """Somebody who says that they are already the guest with a ``number``, on another device."""
 
     person: str
     number: int
@@ -133,9 +136,9 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Invitee:
-    """Somebody who has said whether they come, under a name; the name is empty where they have none there yet.
+    """Somebody's answer whether they are coming, under a name; the name is empty if they have none there yet.
 
-    ``starts_at`` is the hour to which they have said so, in UTC milliseconds.
+    ``starts_at`` is the hour they answered for, in UTC milliseconds.
     """
 
     person: str
@@ -148,9 +151,8 @@ class Invitee:
 class StoredEvening:
     """An evening with all its data.
 
-    ``away`` are the numbers of those who are known to have no page open at the table at which they play, ``officers``
-    the keeper and the officers of its club with their names, ``replies`` whether people come, in the order in which
-    they said so.
+    ``away`` are the numbers of players known not to have their table's page open, ``officers`` the keeper and the
+    officers of its club with their names, ``replies`` whether people are coming, in the order of their answers.
     """
 
     evening: Evening
@@ -162,11 +164,11 @@ class StoredEvening:
     replies: tuple[Invitee, ...] = ()
 
     def guest_of(self, person: str) -> Guest | None:
-        """Return somebody as a guest, also if they have left."""
+        """Return somebody as a guest, even if they have left."""
         return next((guest for guest in self.guests if guest.person == person), None)
 
     def reply_of(self, person: str) -> Invitee | None:
-        """Return what somebody has said about whether they come."""
+        """Return somebody's answer whether they are coming."""
         return next((each for each in self.replies if each.person == person), None)
 
     def is_current(self, said: Invitee) -> bool:
@@ -179,13 +181,13 @@ class StoredEvening:
         return next((each.name for each in known if each is not None and each.name), self.officers.get(person, ""))
 
     def running(self) -> tuple[RoundTable, ...]:
-        """Return the tables whose result has not been noted yet."""
+        """Return the tables whose result has not been recorded yet."""
         return tuple(table for table in self.tables if table.ended_at is None and table.number > 0)
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnTable:
-    """A table of a round that is to be played: its row, the seal of its first deal, and the guest at each seat."""
+    """A table of a round to be played: its row, the seal of its first deal, and the guest at each seat."""
 
     table: TableRow
     seal: SealRow
@@ -195,19 +197,19 @@ class DrawnTable:
 
 @dataclass(frozen=True, slots=True)
 class DrawnRound:
-    """A round that was drawn, with the numbers of those who sit out."""
+    """A drawn round, with the numbers of those who sit out."""
 
     tables: tuple[DrawnTable, ...]
     resting: tuple[int, ...]
 
 
 def read_evening(connection: Connection, evening_id: str) -> StoredEvening | None:
-    """Return all that is known of an evening, None if no evening has that id."""
+    """Return an evening with all its data, None if no evening has that id."""
     return read_evenings(connection, [evening_id]).get(evening_id) if can_be_stored(evening_id) else None
 
 
 def read_evenings(connection: Connection, evening_ids: Sequence[str]) -> dict[str, StoredEvening]:
-    """Return some evenings by their id, each with all that is known of it."""
+    """Return some evenings by id, each with all its data."""
     rows = connection.execute(select(evenings).where(evenings.c.id.in_(evening_ids))).all()
     guests = _rows(connection, evening_guests, evening_ids, "number")
     places = _rows(connection, evening_seats, evening_ids, "round", "number", "seat")
@@ -256,7 +258,7 @@ def _officers(connection: Connection, club_ids: Collection[str]) -> dict[str, di
 def _reply(connection: Connection, evening_id: str, person: str, reply: Reply | None, name: str = "") -> None:
     """Note under which name somebody comes to an evening or not; None takes it back, and they go if they are there.
 
-    Raises `Conflict` if it is over, or too many have said so.
+    Raises `Conflict` if it is over, or too many have answered.
     """
     at = lock(connection, evening_id)
     before, guest = at.reply_of(person), at.guest_of(person)
@@ -278,12 +280,12 @@ def _reply(connection: Connection, evening_id: str, person: str, reply: Reply | 
 
 
 def _open(connection: Connection, evening_id: str) -> None:
-    """Let an evening that is planned begin now. Raises `Conflict` if it is over or has begun."""
+    """Start a planned evening now. Raises `Conflict` if it is over or has begun."""
     at = lock(connection, evening_id)
     if at.evening.starts_at is None or at.evening.starts_at <= now_ms():
         raise Conflict("it has begun already")
     now = now_ms()
-    # Those who come at its hour come now.
+    # Those coming at its hour are coming now.
     of_hour = and_(evening_replies.c.evening_id == evening_id, evening_replies.c.starts_at == at.evening.starts_at)
     connection.execute(update(evening_replies).where(of_hour).values(starts_at=now))
     touch(connection, evening_id, starts_at=now)
@@ -299,7 +301,7 @@ def _unopened(connection: Connection, before: int) -> Sequence[StoredEvening]:
 def _planned(connection: Connection, person: str) -> Sequence[StoredEvening]:
     """Return the evenings that are still to come or go on, and those of today that were called off, the next first.
 
-    They are those of somebody's clubs, those that they host, and those to which they have not said no.
+    They are those of somebody's clubs, those that they host, and those that they have not declined.
     """
     clubs_of = select(club_members.c.club_id).where(club_members.c.person == person)
     coming = and_(evening_replies.c.person == person, evening_replies.c.reply != "no")
@@ -332,7 +334,7 @@ def _guest(row: Any) -> Guest:
 
 
 def lock(connection: Connection, evening_id: str) -> StoredEvening:
-    """Return an evening that nobody else changes until the transaction ends. Raises `Conflict` without one."""
+    """Return an evening, locked until the transaction ends. Raises `Conflict` without one."""
     if can_be_stored(evening_id):
         connection.execute(select(evenings.c.id).where(evenings.c.id == evening_id).with_for_update())
     found = read_evening(connection, evening_id)
@@ -342,14 +344,14 @@ def lock(connection: Connection, evening_id: str) -> StoredEvening:
 
 
 def touch(connection: Connection, evening_id: str, **values: Any) -> None:
-    """Write something of an evening, and that it has changed."""
-    # Two changes never have the same time: pages tell by it which of two answers is the later one.
+    """Write fields of an evening, and the time of the change."""
+    # Two changes never have the same time: pages use them to tell which of two responses is the later one.
     later = case((evenings.c.changed_at >= now_ms(), evenings.c.changed_at + 1), else_=now_ms())
     connection.execute(update(evenings).where(evenings.c.id == evening_id).values(changed_at=later, **values))
 
 
 def _add(connection: Connection, new: Evening, name: str = "") -> None:
-    """Write a new evening, to which its host comes if they have a ``name``.
+    """Write a new evening, with its host as a guest if they have a ``name``.
 
     Raises `Conflict` if its host has begun too many.
     """
@@ -388,7 +390,7 @@ def _settings(evening: Evening) -> dict[str, Any]:
 
 
 def _change(connection: Connection, changed: Evening, by: str) -> None:
-    """Write other settings of an evening; one that begins at another time asks all again but the person who moved it.
+    """Write other settings of an evening; if it moves, everybody is asked again except the person who moved it.
 
     Raises `Conflict` if it is over.
     """
@@ -402,9 +404,9 @@ def _change(connection: Connection, changed: Evening, by: str) -> None:
 
 
 def _enter(connection: Connection, evening_id: str, person: str, name: str, head: str | None, team: str) -> int:
-    """Let somebody in, or change how they are called; return their number. Who left is back, waiting.
+    """Let somebody in, or change their name; return their number. Somebody who had left is back, waiting.
 
-    Raises `Conflict` if the evening is over or full, or they were asked to go.
+    Raises `Conflict` if the evening is over or full, or they were asked to leave.
     """
     at = lock(connection, evening_id)
     values = {"name": name, "head": head, "team": team, "seen_at": now_ms()}
@@ -431,7 +433,7 @@ def _write_guest(connection: Connection, evening_id: str, number: int, **values:
 
 
 def _set_state(connection: Connection, evening_id: str, number: int, state: GuestState) -> None:
-    """Write a guest's state; a host who leaves hands the evening on. Raises `Conflict` if it is over."""
+    """Write a guest's state; a host who leaves hands the evening over. Raises `Conflict` if it is over."""
     at = lock(connection, evening_id)
     own = next((guest for guest in at.guests if guest.number == number), None)
     if own is None:
@@ -444,13 +446,13 @@ def _set_state(connection: Connection, evening_id: str, number: int, state: Gues
 
 
 def next_host(at: StoredEvening, but: str) -> str | None:
-    """Return the next host when somebody goes: of those present the one who came first."""
+    """Return the next host when somebody leaves: among those present, the one who came first."""
     there = (guest.person for guest in at.guests if guest.state not in ("left", "out"))
     return next((person for person in there if person not in (None, but)), None)
 
 
 def _note_seen(connection: Connection, evening_id: str, person: str) -> None:
-    """Note that somebody is looking at the page of an evening."""
+    """Record that somebody has the page of an evening open."""
     this = and_(evening_guests.c.evening_id == evening_id, evening_guests.c.person == person)
     connection.execute(update(evening_guests).where(this).values(seen_at=now_ms()))
 
@@ -502,14 +504,14 @@ def _add_table(
 
 
 def _read_running(connection: Connection, evening_id: str) -> Mapping[int, tuple[RoundTable, ListedTable | None]]:
-    """Return the tables whose result has not been noted yet, each as it stands now (None: it was deleted)."""
+    """Return the tables whose result has not been recorded yet, each in its current state (None: it was deleted)."""
     at = read_evening(connection, evening_id)
     running = () if at is None else at.running()
     return {number: (table, read_listed(connection, table.table_id)) for number, table in enumerate(running)}
 
 
 def _settle(connection: Connection, evening_id: str, table: RoundTable, result: Sequence[PlacedGuest] | None) -> None:
-    """Note the result of a table, unless it is noted already; None for a table at which no game was finished."""
+    """Record the result of a table, unless that is already done; None for a table without a finished game."""
     of_table = and_(
         evening_tables.c.evening_id == evening_id,
         evening_tables.c.round == table.round,
@@ -533,7 +535,7 @@ def _settle(connection: Connection, evening_id: str, table: RoundTable, result: 
 def end(connection: Connection, evening_id: str, by: str | None = None) -> None:
     """Let an evening be over, or cancelled ``by`` somebody before its first round, empty where nobody came.
 
-    Nobody knows any more when somebody looked last.
+    The times when people were last there are deleted.
     """
     at = lock(connection, evening_id)
     of_evening = evening_guests.c.evening_id == evening_id
@@ -550,7 +552,7 @@ def _hand_on(connection: Connection, evening_id: str, person: str) -> None:
 
 
 def read_ids_of(connection: Connection, person: str) -> Sequence[str]:
-    """Return the evenings that somebody has been to, hosts or has said of whether they come, the latest first."""
+    """Return the evenings that somebody attended, hosts or has answered, the latest first."""
     been = select(evening_guests.c.evening_id).where(evening_guests.c.person == person)
     said = select(evening_replies.c.evening_id).where(evening_replies.c.person == person)
     of_person = or_(evenings.c.host == person, evenings.c.id.in_(been), evenings.c.id.in_(said))
@@ -560,7 +562,7 @@ def read_ids_of(connection: Connection, person: str) -> Sequence[str]:
 
 
 def _read_of(connection: Connection, person: str) -> Sequence[StoredEvening]:
-    """Return the evenings that somebody has been to or hosts, the latest first."""
+    """Return the evenings that somebody attended or hosts, the latest first."""
     ids = read_ids_of(connection, person)
     found = read_evenings(connection, ids)
     return [found[each] for each in ids]

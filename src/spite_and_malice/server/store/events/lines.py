@@ -1,4 +1,4 @@
-"""The lines of guests on the sheet of an evening: taken up on another device, and two of one person joined."""
+"""The lines of guests on the sheet of an evening: claimed on another device, and two of one person merged."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from ..records import Conflict
 from .evenings import Guest, StoredEvening, lock, touch
 
 _CLAIMS: Final = 50
-"""The most claims at one evening to be a guest already."""
+"""The most claims at one evening of already being a guest."""
 
 
 def _claim(connection: Connection, evening_id: str, person: str, number: int | None) -> None:
     """Note that somebody says they are the guest of a ``number`` already, or with None that they take it back.
 
-    Raises `Conflict` if the evening is over, there is no such guest, it is them, or many have said so.
+    Raises `Conflict` if the evening is over, there is no such guest, it is them, or there are many claims.
     """
     at = lock(connection, evening_id)
     own = and_(evening_claims.c.evening_id == evening_id, evening_claims.c.person == person)
@@ -39,7 +39,7 @@ def _claim(connection: Connection, evening_id: str, person: str, number: int | N
 def _confirm(connection: Connection, evening_id: str, person: str) -> Sequence[str]:
     """Let somebody be the guest they say they are; return the tables at which they sit by that.
 
-    Raises `Conflict` if they have said nothing, or were at a table with that guest.
+    Raises `Conflict` if they have not claimed it, or were at a table with that guest.
     """
     at = lock(connection, evening_id)
     claim = next((each for each in at.claims if each.person == person), None)
@@ -99,7 +99,7 @@ def _guest(at: StoredEvening, number: int) -> Guest:
 
 
 def _join(connection: Connection, at: StoredEvening, gone: Guest, guest: Guest) -> None:
-    """Give a guest the games of another, whose line goes. Raises `Conflict` if they were at one table."""
+    """Give a guest the games of another, whose line is deleted. Raises `Conflict` if they were at one table."""
     for table in at.tables:
         if {gone.number, guest.number} <= {place.guest for place in table.seats} and table.number > 0:
             raise Conflict("they were at one table")

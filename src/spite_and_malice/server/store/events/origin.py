@@ -1,4 +1,4 @@
-"""The event for which the house made a table, as it is stored."""
+"""The event that the server created a table for, as stored."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..records import Origin
 
 
 def origin_of(row: Row[Any]) -> Origin | None:
-    """Return the event for which the house made a table, None if somebody made it."""
+    """Return the event that the server created a table for, None if a person created it."""
     if row.origin is None:
         return None
     return Origin(

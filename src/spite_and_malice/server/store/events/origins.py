@@ -1,4 +1,4 @@
-"""Tables that the house made for named people, as for a tournament: found again by their origin, with their results."""
+"""Tables that the server created for named people, as for a tournament: found by their origin, with their results."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from .origin import origin_of
 
 @dataclass(frozen=True, slots=True)
 class EndedGame:
-    """A game that is over, at a table that the house made; times in UTC milliseconds.
+    """A finished game at a table that the server created; times in UTC milliseconds.
 
     ``seats`` are those at the deal, ``winners`` and ``scores`` the result, ``stand_ins`` the seats for which a stand-in
-    has played; ``figures`` are None where the game was not counted.
+    has played; ``figures`` are None if the game was not counted.
     """
 
     number: int
@@ -37,10 +37,10 @@ class EndedGame:
 
 @dataclass(frozen=True, slots=True)
 class OriginTable:
-    """A table that the house made, as it stands now.
+    """The current state of a table that the server created.
 
-    ``is_over`` says that its match is, or that an operator has closed it; ``came`` are the people who have contributed
-    to the first deal of a table at which ``game``, the number of the newest, is still 0.
+    ``is_over`` says that its match is over, or that an operator has closed it; ``came`` are the people who have
+    contributed to the first deal of a table whose ``game``, the number of the newest, is still 0.
     """
 
     id: str
@@ -56,7 +56,7 @@ class OriginTable:
 def read(
     connection: Connection, subject: str, subject_id: str, parts: Collection[int] | None = None
 ) -> Sequence[OriginTable]:
-    """Return the tables that the house made for something, or for some parts of it, by part and board."""
+    """Return the tables that the server created for an event, or for some parts of it, by part and board."""
     of_subject = and_(tables.c.origin == subject, tables.c.origin_id == subject_id)
     if parts is not None:
         of_subject = and_(of_subject, tables.c.origin_part.in_(parts))
@@ -113,7 +113,7 @@ def read_gathering(connection: Connection, table_id: str) -> Gathering | None:
 
 
 def read_stand_ins(connection: Connection, table_id: str) -> dict[int, int]:
-    """Return how many of 100 moves a stand-in made at a table, for each seat at which one has played."""
+    """Return the percentage of moves by a stand-in at a table, for each seat with one."""
     by_one = func.count(moves.c.note).filter(moves.c.note == STAND_IN)
     rows = connection.execute(
         select(moves.c.seat, func.count().label("made"), by_one.label("by_one"))
@@ -146,6 +146,6 @@ def read_starting(connection: Connection, before: int) -> Sequence[str]:
 
 
 def drop_undealt(connection: Connection, table_id: str) -> bool:
-    """Delete a table that the house made at which nothing has been dealt; say whether it was one."""
+    """Delete a table that the server created, if nothing has been dealt; say whether it was one."""
     gone = delete(tables).where(tables.c.id == table_id, tables.c.game == 0, tables.c.origin.is_not(None))
     return connection.execute(gone).rowcount > 0

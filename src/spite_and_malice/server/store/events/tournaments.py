@@ -1,7 +1,7 @@
 """Tournaments: participants, pairings and results.
 
-Every step is one transaction that says which state it begins from, so that of several processes, or of one that was
-killed and begins again, only one takes it.
+Every step is one transaction that is conditional on its initial state, so that of several processes, or one that was
+killed and restarted, only one takes it.
 """
 
 from __future__ import annotations
@@ -54,12 +54,11 @@ State = Literal["gathering", "running", "over", "cancelled"]
 class TournamentForm(Struct, frozen=True):
     """How a tournament is played.
 
-    ``rounds`` are those of a Swiss one (0 in the other systems, which have as many as they take), ``minutes`` those of
-    an arena. ``seconds`` and ``increment`` are each player's clock for a game, ``grace`` the seconds after which who
-    has not come loses, ``rest`` the minutes between two rounds. ``fill`` is up to how many computer players of the
-    level ``player`` join at the start. At most ``most`` take part, with ratings from ``rating_from`` to ``rating_to``;
-    0 is no bound. A match is played by an ``order``, with at most ``boards`` boards (0 is no bound); of a team in an
-    arena the ``best`` count.
+    ``rounds`` are those of a Swiss one (0 in the other systems, whose number follows), ``minutes`` those of an arena.
+    ``seconds`` and ``increment`` are each player's clock for a game, ``grace`` the seconds after which an absent player
+    loses, ``rest`` the minutes between two rounds. Computer players of the level ``player`` join at the start, up to
+    ``fill``. At most ``most`` take part, with ratings from ``rating_from`` to ``rating_to``; 0 is no bound. A match is
+    played by an ``order``, with at most ``boards`` boards (0 is no bound); in an arena the ``best`` of a team count.
     """
 
     system: System
@@ -86,9 +85,9 @@ class TournamentForm(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class EntrantRow:
-    """Somebody who takes part, a person or a computer player; ``seed`` is None before the start. Times in UTC ms.
+    """A participant, a person or a computer player; ``seed`` is None before the start. Times in UTC ms.
 
-    In a tournament of clubs they play for the ``team`` of a number, whose members are ordered by ``board``.
+    In a tournament of clubs they play for the ``team`` with a number, whose members are ordered by ``board``.
     """
 
     number: int
@@ -125,7 +124,7 @@ class PairingRow:
 
     @property
     def pairing(self) -> Pairing:
-        """The pairing as the library of tournaments has it."""
+        """The pairing in the form of `play.tournaments`."""
         return Pairing(self.round, self.board, self.first, self.second, self.outcome, self.margin)
 
 
@@ -133,8 +132,8 @@ class PairingRow:
 class TournamentRow:
     """A tournament without its participants; times in UTC milliseconds.
 
-    It begins by plan at ``starts_at``, else when its host says so. Of a club its members alone take part. ``said`` is
-    what the host announces; while it is paused no round begins.
+    It begins as planned at ``starts_at``, else when its host says so. In a club's tournament only its members take
+    part. ``said`` is the host's announcement; while it is paused no round begins.
     """
 
     id: str
@@ -181,7 +180,7 @@ class TeamRow:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A tournament with those who take part and its pairings, by round, board and attempt, and its teams if any."""
+    """A tournament with its participants and pairings, by round, board and attempt, and its teams if any."""
 
     row: TournamentRow
     entrants: Sequence[EntrantRow]
@@ -193,13 +192,13 @@ class Tournament:
         return {each.seed: each for each in self.entrants if each.seed is not None}
 
     def entrant(self, person: str) -> EntrantRow | None:
-        """Return a person's entry, None if they take no part."""
+        """Return a person's entry, None if they do not take part."""
         return next((each for each in self.entrants if each.person == person), None)
 
 
 @dataclass(frozen=True, slots=True)
 class ListedTournament:
-    """A line of a list of tournaments; ``taking_part`` counts those who do."""
+    """A line of a list of tournaments; ``taking_part`` counts the participants."""
 
     row: TournamentRow
     taking_part: int
@@ -306,7 +305,7 @@ def _read_running(connection: Connection) -> Sequence[str]:
 
 
 def _touch(connection: Connection, tournament_id: str, *where: Any, **values: Any) -> bool:
-    """Write something of a tournament, if it is as ``where`` says; say whether it was."""
+    """Write fields of a tournament, if it matches ``where``; say whether it did."""
     of_it = and_(tournaments.c.id == tournament_id, *where)
     changed = update(tournaments).where(of_it).values(changes=tournaments.c.changes + 1, **values)
     return connection.execute(changed).rowcount > 0
@@ -346,8 +345,8 @@ def _add(connection: Connection, row: TournamentRow, teams: Sequence[TeamRow] = 
 def _join(connection: Connection, tournament_id: str, entrant: EntrantRow) -> EntrantRow:
     """Let somebody take part, or again who has withdrawn; return them as they are now.
 
-    Raises `Conflict` where that is not possible: it is over or full, the host has taken them out, or their club has
-    not said yes.
+    Raises `Conflict` if that is not possible: it is over or full, the host has removed them, or their club has not
+    accepted.
     """
     row = connection.execute(
         select(tournaments).where(tournaments.c.id == tournament_id).with_for_update()
@@ -406,7 +405,7 @@ def _of(connection: Connection, tournament_id: str, number: int, **values: Any) 
 
 
 def _withdraw(connection: Connection, tournament_id: str, person: str) -> bool:
-    """Take somebody out: before the start they are gone, later they are paired no more. Say whether they were in it."""
+    """Withdraw somebody: before the start they are deleted, later no longer paired. Say whether they took part."""
     found = read(connection, tournament_id)
     entrant = None if found is None else found.entrant(person)
     if found is None or entrant is None or found.row.state not in ("gathering", "running"):
@@ -421,7 +420,7 @@ def _withdraw(connection: Connection, tournament_id: str, person: str) -> bool:
 
 
 def _take_out(connection: Connection, tournament_id: str, person: str) -> None:
-    """Take somebody out for good; a game that has begun goes on."""
+    """Remove somebody for good; a game that has begun goes on."""
     _withdraw(connection, tournament_id, person)
     of_it = and_(tournament_kept_out.c.tournament_id == tournament_id, tournament_kept_out.c.person == person)
     connection.execute(delete(tournament_kept_out).where(of_it))
@@ -429,19 +428,19 @@ def _take_out(connection: Connection, tournament_id: str, person: str) -> None:
 
 
 def _change(connection: Connection, changed: TournamentRow) -> bool:
-    """Write another name, host, plan, pause or announcement; say whether it still goes on."""
+    """Write another name, host, plan, pause or announcement; say whether it is still going on."""
     going_on = tournaments.c.state.in_(("gathering", "running"))
     names = ("name", "host", "starts_at", "paused_at", "said", "host_seen_at")
     return _touch(connection, changed.id, going_on, **{name: getattr(changed, name) for name in names})
 
 
 def _note_host(connection: Connection, tournament_id: str) -> None:
-    """Note that the host looks at a tournament."""
+    """Record that the host of a tournament is present."""
     connection.execute(update(tournaments).where(tournaments.c.id == tournament_id).values(host_seen_at=now_ms()))
 
 
 def _follow_host(connection: Connection, tournament_id: str, host: str, before: int) -> bool:
-    """Let the first who joined follow a ``host`` who has not looked since a time; say whether somebody does."""
+    """Replace a ``host`` who has been away since a time with the first who joined; say whether there is somebody."""
     people = and_(entrants.c.tournament_id == tournament_id, entrants.c.person.is_not(None), entrants.c.person != host)
     following = connection.execute(select(entrants.c.person).where(people).order_by(entrants.c.number)).scalar()
     if following is None:
@@ -451,7 +450,7 @@ def _follow_host(connection: Connection, tournament_id: str, host: str, before: 
 
 
 def _read_gathering(connection: Connection) -> Sequence[TournamentRow]:
-    """Return the tournaments that gather."""
+    """Return the gathering tournaments."""
     return [_row(row) for row in connection.execute(select(tournaments).where(tournaments.c.state == "gathering"))]
 
 
@@ -469,7 +468,7 @@ def _read_of_club(connection: Connection, club_id: str, *, with_cancelled: bool 
 def _answer(connection: Connection, tournament_id: str, club_id: str, answer: Answer) -> None:
     """Write whether a club that was asked plays; a match that it does not play is cancelled.
 
-    Raises `Conflict` if it has answered, or the tournament gathers people no more.
+    Raises `Conflict` if it has answered, or the tournament no longer gathers people.
     """
     found = connection.execute(
         select(tournaments).where(tournaments.c.id == tournament_id).with_for_update()
@@ -486,7 +485,7 @@ def _answer(connection: Connection, tournament_id: str, club_id: str, answer: An
 
 
 def _move_up(connection: Connection, tournament_id: str, number: int) -> None:
-    """Let somebody change boards with the one before them in their team, while it gathers."""
+    """Swap somebody with the player one board higher in their team, while it gathers."""
     found = read(connection, tournament_id)
     moved = None if found is None else next((each for each in found.entrants if each.number == number), None)
     if found is None or moved is None or moved.board is None or found.row.state != "gathering":
@@ -500,7 +499,7 @@ def _move_up(connection: Connection, tournament_id: str, number: int) -> None:
 
 
 def _say(connection: Connection, tournament_id: str, person: str, name: str, text: str) -> None:
-    """Say something to all. Raises `Conflict` if they have said much just now."""
+    """Say something to all. Raises `Conflict` if they have said a lot recently."""
     of_it, now = tournament_lines.c.tournament_id == tournament_id, now_ms()
     lately = and_(of_it, tournament_lines.c.person == person, tournament_lines.c.said_at > now - _MINUTE_MS)
     if connection.execute(select(func.count()).select_from(tournament_lines).where(lately)).scalar_one() >= _PER_MINUTE:
@@ -522,7 +521,7 @@ def _read_lines(connection: Connection, tournament_id: str) -> Sequence[Line]:
 
 
 def _wait(connection: Connection, tournament_id: str, person: str) -> None:
-    """Note that somebody wants to be paired in an arena now."""
+    """Record that somebody wants to be paired in an arena now."""
     of_it = and_(entrants.c.tournament_id == tournament_id, entrants.c.person == person)
     connection.execute(update(entrants).where(of_it).values(waits_at=now_ms()))
 
@@ -535,7 +534,7 @@ def _start(
     seeds: Sequence[int],
     spare: Sequence[int] = (),
 ) -> None:
-    """Begin a tournament: with computer players that join it, and a rank for each number but those that are ``spare``.
+    """Begin a tournament: with computer players that join it, and a rank for each number except the ``spare`` ones.
 
     Raises `Conflict`.
     """
@@ -556,7 +555,7 @@ def _numbers(connection: Connection, tournament_id: str) -> Sequence[int]:
 
 
 def _pair(connection: Connection, tournament_id: str, rows: Sequence[PairingRow]) -> None:
-    """Write the pairings of the next round, or a further game after a draw of the newest.
+    """Write the pairings of the next round, or another game after a draw in the newest.
 
     Raises `Conflict` if another process has done so, or somebody in them is paired in that round already.
     """
@@ -590,14 +589,14 @@ def _at(tournament_id: str, row: PairingRow) -> Any:
 
 
 def _note_tables(connection: Connection, tournament_id: str, rows: Sequence[PairingRow]) -> None:
-    """Write at which tables pairings are played."""
+    """Store the tables of pairings."""
     for row in rows:
         connection.execute(update(pairings).where(_at(tournament_id, row)).values(table_id=row.table_id))
     _touch(connection, tournament_id)
 
 
 def _end(connection: Connection, tournament_id: str, rows: Sequence[PairingRow]) -> int:
-    """Write what became of pairings, unless that is written already; return of how many it was not."""
+    """Store the results of pairings, unless already stored; return how many were new."""
     ended = 0
     for row in rows:
         open_one = and_(_at(tournament_id, row), pairings.c.outcome.is_(None))
@@ -615,7 +614,7 @@ def _end(connection: Connection, tournament_id: str, rows: Sequence[PairingRow])
 
 
 def _forfeit(connection: Connection, tournament_id: str, row: PairingRow) -> bool:
-    """End a pairing to which somebody did not come, and take its table away; False if a game was dealt meanwhile."""
+    """End a pairing that somebody did not come to, and delete its table; False if a game was dealt meanwhile."""
     undealt = and_(tables.c.id == row.table_id, tables.c.game == 0)
     if not connection.execute(delete(tables).where(undealt)).rowcount:
         return False
@@ -625,7 +624,7 @@ def _forfeit(connection: Connection, tournament_id: str, row: PairingRow) -> boo
 def _step_in(
     connection: Connection, tournament_id: str, row: PairingRow, swaps: Sequence[tuple[EntrantRow, EntrantRow]]
 ) -> bool:
-    """Let others play for those who did not come to a game, at another table; False if a game was dealt meanwhile."""
+    """Substitute players who did not come to a game, at another table; False if a game was dealt meanwhile."""
     undealt = and_(tables.c.id == row.table_id, tables.c.game == 0)
     if not connection.execute(delete(tables).where(undealt)).rowcount:
         return False
@@ -638,7 +637,7 @@ def _step_in(
 
 
 def finish(connection: Connection, tournament_id: str, state: State) -> bool:
-    """End a tournament, as over or as cancelled; say whether it went on."""
+    """End a tournament, as over or as cancelled; say whether it was still going on."""
     going_on = tournaments.c.state.in_(("gathering", "running"))
     return _touch(connection, tournament_id, going_on, state=state, ended_at=now_ms())
 
@@ -649,7 +648,7 @@ def remove(connection: Connection, tournament_id: str) -> None:
 
 
 def _sweep(connection: Connection, before: int | None) -> None:
-    """Delete the tournaments that ended before a time, if one is named, and those that did not begin within a month."""
+    """Delete the tournaments that ended before a time, if given, and those that did not begin within a month."""
     planned_for = func.coalesce(tournaments.c.starts_at, tournaments.c.created_at)
     never_began = and_(tournaments.c.started_at.is_(None), planned_for < now_ms() - _UNBEGUN_MS)
     connection.execute(delete(tournaments).where(never_began))
@@ -710,8 +709,8 @@ def take(connection: Connection, person: str) -> list[dict[str, Any]]:
 
 
 def forget(connection: Connection, person: str) -> None:
-    """Take somebody out of all tournaments: their name becomes somebody's, what they made is nobody's."""
-    # Who gathers people and is gone is followed by the first who joined.
+    """Remove somebody from all tournaments: their name becomes "Somebody", their tournaments have no maker."""
+    # The host of a gathering tournament is replaced by the first who joined.
     for row in connection.execute(select(tournaments.c.id).where(tournaments.c.host == person)).all():
         _follow_host(connection, row.id, person, now_ms() + 1)
     connection.execute(update(tournaments).where(tournaments.c.host == person).values(host=""))
@@ -734,7 +733,7 @@ def forget(connection: Connection, person: str) -> None:
 
 
 def join_people(connection: Connection, old: str, new: str) -> None:
-    """Give somebody the places of another in tournaments; where both take part, the other one goes on no further."""
+    """Give somebody the places of another in tournaments; if both take part, the other one does not continue."""
     connection.execute(update(tournaments).where(tournaments.c.host == old).values(host=new))
     connection.execute(update(tournament_lines).where(tournament_lines.c.person == old).values(person=new))
     kept = tournament_kept_out.c

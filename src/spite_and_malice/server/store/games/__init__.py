@@ -1,1 +1,1 @@
-"""Tables, their games, and the figures of these."""
+"""Tables, their games, and the games' figures."""

@@ -16,7 +16,7 @@ from ..database.schema import games, helps, moves, seats, tables
 from ..records import Conflict, GameFigures, MissedMoment, NewMove, SeatCounted, SeatRow
 
 FIGURES: Final = msgspec.json.Decoder(GameFigures)
-"""Reads the figures of a game as they are stored."""
+"""Decodes the stored figures of a game."""
 
 _ENCODER: Final = msgspec.json.Encoder()
 _SEATS: Final = msgspec.json.Decoder(list[dict[str, Any]])
@@ -26,9 +26,9 @@ _SEATS: Final = msgspec.json.Decoder(list[dict[str, Any]])
 class FinishedGame:
     """The people dealt into a game by seat, the winners, and the seats for which a stand-in played.
 
-    ``given_up`` says that it was not played to its end. ``figures`` are None for such a game, and while nobody has
-    counted one that an older version ended. ``preset`` names the version, None for house rules, and ``ended_at``
-    is in UTC milliseconds. ``offline`` says that it was played without a server.
+    ``given_up`` says that it was not played to its end. ``figures`` are None for such a game, and for one ended by an
+    older version until it is counted. ``preset`` names the version, None for house rules, and ``ended_at`` is in UTC
+    milliseconds. ``offline`` says that it was played without a server.
     """
 
     seats: tuple[SeatRow, ...]
@@ -46,7 +46,7 @@ class FinishedGame:
 
 
 def _add_hint(connection: Connection, table_id: str, number: int, seat: int) -> None:
-    """Count that a seat has got help in a game; the database refuses the first of two at once."""
+    """Count a seat's help in a game; the database refuses the first of two simultaneous writes."""
     game_id = select(games.c.id).where(games.c.table_id == table_id, games.c.number == number).scalar_subquery()
     of_seat = and_(helps.c.game_id == game_id, helps.c.seat == seat)
     if connection.execute(update(helps).where(of_seat).values(hints=helps.c.hints + 1)).rowcount == 0:
@@ -54,7 +54,7 @@ def _add_hint(connection: Connection, table_id: str, number: int, seat: int) -> 
 
 
 def with_hints(connection: Connection, end: NewMove) -> str:
-    """Return the figures of a game that ends as they are stored: with the hints, which are forgotten elsewhere."""
+    """Return the figures of a game that ends in their stored form: with the hints, which are deleted elsewhere."""
     found = end.figures
     assert found is not None
     game_id = select(games.c.id).where(games.c.table_id == end.table_id, games.c.number == end.number)
@@ -67,7 +67,7 @@ def with_hints(connection: Connection, end: NewMove) -> str:
 
 
 def _read_uncounted(connection: Connection, kind: str, limit: int) -> Sequence[tuple[str, int]]:
-    """Return finished games of which nothing was counted, each by its table and number, the latest first."""
+    """Return finished games that were not counted, each by its table and number, the latest first."""
     rows = connection.execute(
         select(games.c.table_id, games.c.number)
         .join(tables)
@@ -99,7 +99,7 @@ def _achieve(
 
 
 def _miss(connection: Connection, table_id: str, number: int, seat: int, missed: list[MissedMoment]) -> None:
-    """Write what a seat has missed in a finished game that was counted, unless it is known already."""
+    """Store a seat's mistakes in a counted finished game, unless they are already stored."""
 
     def change(counted: SeatCounted) -> None:
         if counted.missed is None:
@@ -109,7 +109,7 @@ def _miss(connection: Connection, table_id: str, number: int, seat: int, missed:
 
 
 def _try_again(connection: Connection, table_id: str, number: int, seat: int, move: int, found: bool) -> None:
-    """Write whether somebody has found a better turn than the one that they missed; the first try counts."""
+    """Store whether somebody has found a better turn in an exercise; the first try counts."""
 
     def change(counted: SeatCounted) -> None:
         for moment in counted.missed or ():
@@ -138,7 +138,7 @@ def _read_finished(connection: Connection, kind: str, person: str, limit: int = 
 
     They are finished, or were given up after a first move.
 
-    Practice counts for nothing. Some early games do not say who played; they are left out.
+    Practice does not count. Some early games do not say who played; they are left out.
     """
     seated = select(seats.c.table_id).where(seats.c.person == person)
     begun = exists().where(moves.c.game_id == games.c.id, moves.c.message_id.is_not(None))
@@ -194,7 +194,7 @@ class FigureRepository(Repository):
     _add = command(_add_hint, table=str)
 
     async def add_hint(self, table_id: str, number: int, seat: int) -> None:
-        """Count that a seat has got help in a game."""
+        """Count a seat's help in a game."""
         try:
             await self._add(table_id, number, seat)
         except Conflict:

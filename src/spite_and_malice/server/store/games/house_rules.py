@@ -1,4 +1,4 @@
-"""The rules that people keep under names of their own, and the versions played most."""
+"""The rules that people save under names of their own, and the most played versions."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ..database.schema import house_rules, tables
 from ..records import Conflict
 
 _KEPT: Final = 40
-"""The most rules that one person can keep."""
+"""The most rules that one person can save."""
 
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """Rules that somebody keeps: every field, and the version that they come from."""
+    """Somebody's saved rules: every field, and the version that they come from."""
 
     id: str
     name: str
@@ -29,13 +29,13 @@ class HouseRules:
 
 
 def _read(connection: Connection, person: str) -> Sequence[HouseRules]:
-    """Return the rules that a browser token keeps, by name."""
+    """Return the saved rules of a browser token, by name."""
     rows = connection.execute(select(house_rules).where(house_rules.c.person == person).order_by(house_rules.c.name))
     return [HouseRules(row.id, row.name, row.preset, json.loads(row.rules)) for row in rows]
 
 
 def _put(connection: Connection, person: str, kept: HouseRules) -> None:
-    """Write rules in place of those of the same name. Raises `Conflict` if too many are kept already."""
+    """Write rules, replacing those with the same name. Raises `Conflict` if too many are saved already."""
     same = func.lower(house_rules.c.name) == kept.name.lower()
     connection.execute(delete(house_rules).where(house_rules.c.person == person, same))
     count = select(func.count()).select_from(house_rules).where(house_rules.c.person == person)
@@ -80,7 +80,7 @@ def _count_played(connection: Connection, kind: str, since: int) -> dict[str, in
 
 
 class HouseRulesRepository(Repository):
-    """The rules that people keep under names of their own."""
+    """The rules that people save under names of their own."""
 
     of = query(_read)
     keep = command(_put)

@@ -1,4 +1,4 @@
-"""Tables as lists have them: somebody's own, those with room, those that go on; and which of them may be deleted."""
+"""Lists of tables: somebody's own, those with room, the running ones; and which of them may be deleted."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def clocks_row(row: Row[Any]) -> ClocksRow | None:
     """Return the clocks of a table, None if it has none."""
     if row.clocks is None:
         return None
-    # Some early games do not say since when.
+    # Some early games do not have a start time.
     return ClocksRow(tuple(json.loads(row.clocks)), now_ms() if row.clocks_since is None else row.clocks_since)
 
 
@@ -105,9 +105,9 @@ def read_tables_of(
 ) -> list[ListedTable]:
     """Return the tables that a browser token made or sits at, the latest changed first.
 
-    They are those on its lists, or of them those that go on, at which it is their turn first and practice last, or
-    whose match is over; or those that were taken off them. With ``before`` they come after that place in the list,
-    with ``kind`` they are those of one game of the house.
+    They are those on its lists, or of these only the running ones, with the person's turns first and practice last, or
+    only finished matches; or those taken off the lists. With ``before`` they come after that place in the list, with
+    ``kind`` they are those of one of the server's games.
     """
     seated = select(seats.c.table_id).where(seats.c.person == person)
     latest = tables.c.changed_at.desc(), tables.c.id
@@ -138,7 +138,7 @@ def read_tables_of(
 
 
 def read_listed(connection: Connection, table_id: str) -> ListedTable | None:
-    """Return a table as lists have it, or None if there is none of that id."""
+    """Return a table as a list entry, or None if there is none with that id."""
     if not can_be_stored(table_id):
         return None
     rows = connection.execute(select(tables).where(tables.c.id == table_id)).all()
@@ -180,15 +180,14 @@ def read_games(connection: Connection, table_ids: Iterable[str]) -> dict[str, li
 
 
 def read_newest_game(connection: Connection) -> int:
-    """Return the number of the game that was dealt last, 0 without any."""
+    """Return the number of the game dealt last, 0 if there is none."""
     return connection.execute(select(func.max(games.c.id))).scalar_one() or 0
 
 
 def read_moving_tables(connection: Connection, dealt: range | None = None) -> list[str]:
     """Return the ids of the tables whose game goes on automatically: time may run out, or a program is to move.
 
-    Where no person plays that is so only at tables that the house made. ``dealt`` says of which games, by their
-    numbers.
+    Without people that applies only to tables that the server created. ``dealt`` limits the games, by their numbers.
     """
     to_move = and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.turn)
     person = seats.alias()
@@ -208,7 +207,7 @@ def read_moving_tables(connection: Connection, dealt: range | None = None) -> li
 
 
 def give_up(connection: Connection, table_id: str, person: str) -> bool:
-    """Take a table off the lists of the one person who sits at it; False if it is no such table.
+    """Take a table off the lists of the only person at it; False if it is not such a table.
 
     They play against programs, or wait for others.
     """
@@ -248,11 +247,11 @@ def _listed(connection: Connection, rows: Sequence[Row[Any]]) -> list[ListedTabl
 
 
 Hindrance = Literal["unknown_table", "not_yours", "of_today", "not_over", "game_running", "rated_running"]
-"""Why somebody cannot delete a table: there is none, others have it, its deal is that of today and would be dealt to
-them again, its match goes on with others, or a game goes on that they can give up, or that is rated."""
+"""Why somebody cannot delete a table: it does not exist, others have it, its deal is today's and would be dealt to them
+again, its match goes on with others, or it has a running game that they can give up, or that is rated."""
 
 Deletable = Literal["table", "name"]
-"""What a deletion takes: the whole table, or from one that others keep the person's name and seat."""
+"""The scope of a deletion: the whole table, or the person's name and seat at one that others keep."""
 
 
 class Undeletable(StoreError):
@@ -282,7 +281,7 @@ def hindrance(listed: ListedTable, person: str) -> Hindrance | None:
 
 
 def deletable(listed: ListedTable, person: str) -> Deletable | None:
-    """Return what is deleted with a table if somebody deletes it, None if they cannot."""
+    """Return the scope of somebody's deletion of a table, None if they cannot delete it."""
     if hindrance(listed, person) is not None:
         return None
     people = {seat.person for seat in listed.table.seats if seat.kind == "person"}
@@ -290,10 +289,10 @@ def deletable(listed: ListedTable, person: str) -> Deletable | None:
 
 
 def delete(connection: Connection, table_id: str, person: str) -> Deletable:
-    """Delete a table for somebody, or take them out of one that others keep. Raises `Undeletable`."""
+    """Delete a table for somebody, or remove them from one that others keep. Raises `Undeletable`."""
     if not can_be_stored(table_id):
         raise Undeletable("unknown_table")
-    # Nobody sits down or deals between the look and the deletion.
+    # Nobody sits down or deals between the check and the deletion.
     connection.execute(select(tables.c.id).where(tables.c.id == table_id).with_for_update())
     listed = read_listed(connection, table_id)
     why: Hindrance | None = "unknown_table" if listed is None else hindrance(listed, person)

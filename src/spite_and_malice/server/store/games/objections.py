@@ -19,7 +19,7 @@ _OPEN: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """A turn at a puzzle that somebody calls right: the view shown, the moves, the question and the answer."""
+    """A turn at a puzzle that somebody claims is right: the view shown, the moves, the question and the answer."""
 
     person: str
     puzzle: str
@@ -33,7 +33,8 @@ class Objection:
 class KeptObjection(Objection):
     """An objection as it is stored; ``resolved_at`` is None while no operator has looked at it.
 
-    ``upheld`` says that the turn was right; then ``points`` of their rating came back. Times are in UTC milliseconds.
+    ``upheld`` says that the turn was right; then ``points`` of their rating were restored. Times are in UTC
+    milliseconds.
     """
 
     number: int
@@ -45,7 +46,7 @@ class KeptObjection(Objection):
 
 
 def kept(row: Row[Any]) -> KeptObjection:
-    """Return an objection as it is stored."""
+    """Return an objection from its row."""
     return KeptObjection(
         person=row.person,
         puzzle=row.puzzle,
@@ -85,7 +86,7 @@ def add(connection: Connection, objection: Objection) -> int:
 
 
 def read(connection: Connection, resolved: bool = False) -> Sequence[KeptObjection]:
-    """Return the open objections, the oldest first; with ``resolved`` also those at which an operator has looked."""
+    """Return the open objections, the oldest first; with ``resolved`` also those that an operator has reviewed."""
     query = select(puzzle_objections).order_by(puzzle_objections.c.id)
     if not resolved:
         query = query.where(puzzle_objections.c.resolved_at.is_(None))
@@ -93,7 +94,7 @@ def read(connection: Connection, resolved: bool = False) -> Sequence[KeptObjecti
 
 
 def resolve(connection: Connection, number: int, note: str) -> None:
-    """Take note that an open objection has been looked at."""
+    """Mark an open objection as reviewed."""
     connection.execute(
         update(puzzle_objections)
         .where(puzzle_objections.c.id == number, puzzle_objections.c.resolved_at.is_(None))
@@ -107,7 +108,7 @@ def prune(connection: Connection, before: int) -> None:
 
 
 def take(connection: Connection, person: str) -> list[dict[str, Any]]:
-    """Return somebody's objections as plain values, without what an operator noted; times in UTC milliseconds."""
+    """Return somebody's objections as plain values, without the operator's notes; times in UTC milliseconds."""
     rows = connection.execute(
         select(puzzle_objections).where(puzzle_objections.c.person == person).order_by(puzzle_objections.c.id)
     )

@@ -1,4 +1,4 @@
-"""Patience: the deals in the pool, those of the days, and the games played."""
+"""Patience: the deals in the pool, the daily deals, and the games played."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class ReadyDeal:
 class PlayedDeal:
     """Somebody's game of patience: how it was dealt and, if it is over, how it ended; times in UTC milliseconds.
 
-    ``offline`` says that it was played in a browser without a server, ``again`` that its cards were dealt once more as
-    the table's next game.
+    ``offline`` says that it was played in a browser without a server, ``again`` that its cards were dealt again as the
+    table's next game.
     """
 
     table_id: str
@@ -46,7 +46,7 @@ class PlayedDeal:
 
 
 def _add_deal(connection: Connection, deal: ReadyDeal) -> None:
-    """Keep a deal ready; the database refuses one that it has."""
+    """Add a deal to the pool; the database refuses one that it has."""
     connection.execute(insert(patience_deals).values(preset=deal.preset, number=deal.number, level=deal.level))
 
 
@@ -61,7 +61,7 @@ def _count_deals(connection: Connection) -> dict[tuple[str, str], int]:
 
 
 def _take_deal(connection: Connection, preset: str, level: str | None) -> ReadyDeal | None:
-    """Take a deal that is ready, of one level or of any; None if there is none. It is given to nobody else."""
+    """Take a ready deal, of one level or of any; None if there is none. Nobody else gets it."""
     ready = and_(patience_deals.c.preset == preset, patience_deals.c.taken.is_(False))
     wanted = ready if level is None else and_(ready, patience_deals.c.level == level)
     row = connection.execute(
@@ -196,12 +196,12 @@ def _played(row: Any) -> PlayedDeal:
 
 
 def _cards(deal: dict[str, Any]) -> tuple[int, str]:
-    """Return what says which cards were dealt."""
+    """Return a key for the cards dealt."""
     return deal["number"], deal.get("numbers", "own")
 
 
 class PatienceRepository(Repository):
-    """The deals of patience: those that are ready, those of the days, and those that were played."""
+    """The deals of patience: the ready ones, the daily ones, and those played."""
 
     add_deal = command(_add_deal)
     ready_deals = query(_count_deals)
@@ -217,7 +217,7 @@ class PatienceRepository(Repository):
     _choose = command(_choose_day)
 
     async def choose_day(self, day: str, preset: str, number: int) -> int:
-        """Choose the deal of a day, unless one is chosen already; return which it is."""
+        """Choose the deal of a day, unless it is already chosen; return it."""
         with suppress(Conflict):
             await self._choose(day, preset, number)
             return number

@@ -24,20 +24,20 @@ from ..records import Conflict
 from . import objections
 
 SOLVED: Final = 2
-"""At once, without taking anything back."""
+"""Solved at once, without taking anything back."""
 SOLVED_LATER: Final = 1
-"""With moves taken back: half a success."""
+"""Solved with moves taken back: half a success."""
 MISSED: Final = 0
 
 _PROVEN_DAYS: Final = 3
-"""People with results of this many days are proven: what they do counts in what everybody sees."""
+"""People with results on this many days are proven: their results count in public figures."""
 
 _PLACES: Final = {SOLVED: (1, 2), SOLVED_LATER: (1, 1), MISSED: (2, 1)}
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleResult:
-    """How somebody did with a puzzle the first time; `skill` is their rating after it, None where it is not rated.
+    """Somebody's first result with a puzzle; `skill` is their rating after it, None if it is not rated.
 
     ``day`` is the day whose puzzle it was, ``at`` is in UTC milliseconds.
     """
@@ -51,7 +51,7 @@ class PuzzleResult:
 
 @dataclass(frozen=True, slots=True)
 class DayCount:
-    """How many did the puzzle of a day, and how many of them solved it, with moves taken back or without."""
+    """How many tried the puzzle of a day, and how many of them solved it, with or without moves taken back."""
 
     tried: int
     solved: int
@@ -67,7 +67,7 @@ class RunRank:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRun:
-    """A run through puzzles: the clock's or that without a mistake; times in UTC milliseconds.
+    """A run through puzzles: against the clock or without a mistake; times in UTC milliseconds.
 
     ``solved`` and ``missed`` count its puzzles so far, ``ended_at`` is None while it goes on, and ``puzzle`` is the id
     of the one that it is at.
@@ -85,10 +85,10 @@ class PuzzleRun:
 
 
 def _add_result(connection: Connection, person: str, result: PuzzleResult, begins: Skill | None) -> PuzzleResult:
-    """Write the first result of somebody with a puzzle; return the one that stands, written now or before.
+    """Store somebody's first result with a puzzle; return the valid one, stored now or before.
 
-    ``begins`` is the rating with which the puzzle begins; None where the result is not rated. The ratings of both
-    change with it; the puzzle's, and what everybody sees of how many solved it, only if the person is proven.
+    ``begins`` is the puzzle's initial rating; None if the result is not rated. The ratings of both change with it; the
+    puzzle's, and its public figures, only if the person is proven.
     """
     at = and_(puzzle_results.c.person == person, puzzle_results.c.puzzle == result.puzzle)
     if (row := connection.execute(select(puzzle_results).where(at)).one_or_none()) is not None:
@@ -102,7 +102,7 @@ def _add_result(connection: Connection, person: str, result: PuzzleResult, begin
 
 
 def _is_proven(connection: Connection, person: str) -> bool:
-    """Say whether somebody has results of several days, as no person made up for one result has."""
+    """Say whether somebody has results on several days, which a person made up for one result does not."""
     day = puzzle_results.c.at // DAY_MS
     days = select(func.count(day.distinct())).where(puzzle_results.c.person == person)
     return connection.execute(days).scalar_one() >= _PROVEN_DAYS
@@ -149,7 +149,7 @@ def _read_skill(connection: Connection, person: str) -> Skill | None:
 
 
 def _read_results(connection: Connection, person: str, limit: int | None = None) -> Sequence[PuzzleResult]:
-    """Return how somebody did with puzzles, the latest first; all of them without a limit."""
+    """Return somebody's results with puzzles, the latest first; all of them without a limit."""
     rows = connection.execute(
         select(puzzle_results)
         .where(puzzle_results.c.person == person)
@@ -160,14 +160,14 @@ def _read_results(connection: Connection, person: str, limit: int | None = None)
 
 
 def _read_done(connection: Connection, person: str) -> Collection[str]:
-    """Return the puzzles that somebody has a result of, or met in a run, and those that are withdrawn."""
+    """Return the puzzles that somebody has a result for, or met in a run, and the withdrawn ones."""
     places = (puzzle_results, puzzle_meetings)
     theirs = [select(each.c.puzzle).where(each.c.person == person) for each in places]
     return set(connection.scalars(union(*theirs, select(puzzle_withdrawals.c.puzzle))))
 
 
 def _read_result(connection: Connection, person: str, puzzle: str) -> PuzzleResult | None:
-    """Return how somebody did with a puzzle, None if they have not tried."""
+    """Return somebody's result with a puzzle, None if they have not tried."""
     at = and_(puzzle_results.c.person == person, puzzle_results.c.puzzle == puzzle)
     row = connection.execute(select(puzzle_results).where(at)).one_or_none()
     return None if row is None else _result(row)
@@ -193,7 +193,7 @@ def _read_tried(connection: Connection, puzzle: str) -> DayCount:
 
 
 def _read_rating(connection: Connection, puzzle: str) -> float | None:
-    """Return the rating to which people have moved a puzzle, None where nobody has."""
+    """Return the rating that people have moved a puzzle to, None if nobody has."""
     return connection.execute(select(puzzle_ratings.c.mu).where(puzzle_ratings.c.puzzle == puzzle)).scalar_one_or_none()
 
 
@@ -203,7 +203,7 @@ def _read_moved(connection: Connection) -> dict[str, float]:
 
 
 def _count_day(connection: Connection, day: str) -> DayCount:
-    """Return how many proven people did the puzzle of a day on that day."""
+    """Return how many proven people tried the puzzle of a day on that day."""
     rows = connection.execute(
         select(puzzle_results.c.outcome, func.count().label("people"))
         .where(puzzle_results.c.day == day, puzzle_results.c.proven)
@@ -214,7 +214,7 @@ def _count_day(connection: Connection, day: str) -> DayCount:
 
 
 def _begin_run(connection: Connection, run: PuzzleRun) -> None:
-    """Write a new run; those of theirs that were left off are forgotten."""
+    """Write a new run; their unfinished ones are deleted."""
     left = and_(puzzle_runs.c.person == run.person, puzzle_runs.c.ended_at.is_(None))
     connection.execute(delete(puzzle_runs).where(left))
     connection.execute(
@@ -253,7 +253,7 @@ def _go_on(connection: Connection, before: PuzzleRun, after: PuzzleRun) -> None:
 
 
 def _meet(connection: Connection, run: PuzzleRun) -> None:
-    """Note that somebody has seen the puzzle that their run is at."""
+    """Record that somebody has seen the current puzzle of their run."""
     theirs = select(puzzle_meetings).where(
         puzzle_meetings.c.person == run.person, puzzle_meetings.c.puzzle == run.puzzle
     )
@@ -301,7 +301,7 @@ def _best_of(connection: Connection, kind: str, since: int, people: Collection[s
 def join(connection: Connection, old: str, new: str) -> None:
     """Give a person everything of another's: of two results with a puzzle the first counts.
 
-    Two ratings cannot be added up: the one that more results speak for stays.
+    Two ratings cannot be combined: the one based on more results stays.
     """
     own = {row.puzzle: row.at for row in connection.execute(_results_of(new))}
     for row in connection.execute(_results_of(old)).all():
@@ -394,12 +394,12 @@ class PuzzleRepository(Repository):
     _add = command(_add_result)
 
     async def add_result(self, person: str, result: PuzzleResult, begins: Skill | None) -> PuzzleResult:
-        """Write the first result of somebody with a puzzle; return the one that stands, written now or before.
+        """Store somebody's first result with a puzzle; return the valid one, stored now or before.
 
-        ``begins`` is the rating with which the puzzle begins; None where the result is not rated.
+        ``begins`` is the puzzle's initial rating; None if the result is not rated.
         """
         try:
             return await self._add(person, result, begins)
         except Conflict:
-            # Another process was first, with this puzzle or with the rating of it.
+            # Another process was first, with this puzzle or with its rating.
             return await self._add(person, result, begins)

@@ -18,7 +18,7 @@ from ..records import NewMove
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A person's rating in a family of versions, and after how many rated games."""
+    """A person's rating in a family of versions, and its number of rated games."""
 
     person: str
     family: str
@@ -55,7 +55,7 @@ class RatingChange:
 class GameChange:
     """A game's effect on the rating of the person at a seat; ``games`` are the rated ones up to it.
 
-    ``place`` is that on the board as it stands now, None for who is not on it.
+    ``place`` is the current one on the board, None for those not on it.
     """
 
     seat: int
@@ -78,15 +78,16 @@ class BoardRow:
 def rate(connection: Connection, move: NewMove, end: RatedEnd, now: int) -> None:
     """Write the rating changes of a game that ends.
 
-    Who played is read from the game: a person may have become another one's since it was dealt. A game in which one
-    person came to sit twice so does not count.
+    The players are read from the game: a person may have been merged into another since it was dealt. If that puts one
+    person at two seats, the game does not count.
     """
     of_game = and_(games.c.table_id == move.table_id, games.c.number == move.number)
     dealt = json.loads(connection.execute(select(games.c.seats).where(of_game)).scalar_one() or "[]")
     sat = {seat: who["owner"] for seat, who in enumerate(dealt) if who["kind"] == "person" and who["owner"]}
     if len(set(sat.values())) < len(sat) or not sat:
         return
-    # In one order in all processes, and until the end of the transaction: nobody else writes these ratings meanwhile.
+    # Locked in the same order in all processes until the end of the transaction: nobody else writes these ratings
+    # meanwhile.
     known = set(
         connection.execute(
             select(accounts.c.person)
@@ -127,7 +128,7 @@ def _before(family: str, who: Mapping[str, Any], held: Any) -> Skill:
 
 
 def _met(connection: Connection, people: set[str], since: int) -> dict[tuple[str | None, str], int]:
-    """Return in how many rated games since a time each of these people sat with each other."""
+    """Return how many rated games since a time each two of these people have played together."""
     own, other = rating_changes.alias(), rating_changes.alias()
     same_game = and_(own.c.table_id == other.c.table_id, own.c.number == other.c.number)
     rows = connection.execute(
@@ -191,7 +192,7 @@ def _read(connection: Connection, people: Sequence[str], family: str | None = No
 
 
 def _read_course(connection: Connection, person: str, family: str, limit: int = 500) -> Sequence[RatingChange]:
-    """Return somebody's rating after each of their latest games, the first of them first."""
+    """Return somebody's rating after each of their latest games, the earliest first."""
     latest = (
         select(rating_changes)
         .where(rating_changes.c.person == person, rating_changes.c.family == family)
@@ -256,7 +257,7 @@ def _place(connection: Connection, person: str, family: str) -> int | None:
 
 
 def join(connection: Connection, old: str, new: str) -> None:
-    """Of two accounts that become one keep the rating that is made of more games, in each family."""
+    """When two accounts are merged, keep the rating based on more games, in each family."""
     pairs = connection.execute(select(ratings).where(or_(ratings.c.person == old, ratings.c.person == new))).all()
     played = {(row.person, row.family): row.games for row in pairs}
     for family in {row.family for row in pairs}:
@@ -268,7 +269,7 @@ def join(connection: Connection, old: str, new: str) -> None:
 
 
 def take(connection: Connection, person: str) -> list[dict[str, Any]]:
-    """Return somebody's ratings and how they came about, as plain values; times in UTC milliseconds."""
+    """Return somebody's ratings and their history, as plain values; times in UTC milliseconds."""
     course = select(rating_changes).where(rating_changes.c.person == person).order_by(rating_changes.c.games)
     changes = connection.execute(course).all()
     return [
@@ -288,7 +289,7 @@ def take(connection: Connection, person: str) -> list[dict[str, Any]]:
 
 
 class RatingRepository(Repository):
-    """Ratings of people, and what games made of them."""
+    """Ratings of people, and how games changed them."""
 
     of = query(_read)
     course = query(_read_course)

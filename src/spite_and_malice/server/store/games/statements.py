@@ -1,4 +1,4 @@
-"""The statements that write a table, its deals and its moves: carried out most often, and so at little cost."""
+"""The statements that write a table, its deals and its moves: run most often, and so optimised."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from ..database.schema import contributions, games, moves, seals, seats, tables
 from ..records import ClocksRow, Conflict, GameRow, MoveRow, NewMove, SealRow, SeatRow, Summary, TableRow
 from . import figures, ratings
 
-# The two statements of every move, and the order in which their rows have the values.
+# The two statements of every move, and the order of the values in their rows.
 _MOVE: Final = ("of_table", "of_number", "ply", "seat", "text", "message_id", "note", "made_at")
 _INSERT_MOVE: Final = (
     insert(moves)
@@ -47,7 +47,7 @@ _UPDATE_SUMMARY: Final = (
     .values(changes=tables.c.changes + literal_column("1"))
 )
 
-# The statements of every deal: to put them together again takes longer than to carry them out.
+# The statements of every deal: building them takes longer than executing them.
 _ARRANGE: Final = (
     update(tables)
     .where(tables.c.id == bindparam("of_table"), tables.c.revision == bindparam("of_revision"))
@@ -74,7 +74,7 @@ _DELETE_OLD_CONTRIBUTIONS: Final = delete(contributions).where(
 def _driver_sql(
     statement: Insert | Update | Delete, names: tuple[str, ...], dialect: Dialect
 ) -> tuple[str, tuple[str, ...]]:
-    """Return a statement with values of those names in the words of a database, and the order of the values."""
+    """Return a statement with parameters of those names in a database's dialect, and the order of the values."""
     compiled = statement.compile(dialect=dialect, column_keys=names)
     if compiled.positiontup is None:
         raise AssertionError("this driver takes values by name")
@@ -84,7 +84,7 @@ def _driver_sql(
 def _execute(connection: Connection, statement: Insert | Update | Delete, values: dict[str, Any]) -> int:
     """Carry out a statement with values that the driver takes as they are; return how many rows it wrote.
 
-    `Connection.execute` would look at the statement and at every value, which takes longer than to carry it out.
+    `Connection.execute` would examine the statement and every value, which takes longer than executing it.
     """
     sql, order = _driver_sql(statement, tuple(values), connection.dialect)
     return connection.exec_driver_sql(sql, tuple(values[name] for name in order)).rowcount
@@ -93,7 +93,7 @@ def _execute(connection: Connection, statement: Insert | Update | Delete, values
 def _execute_many(
     connection: Connection, statement: Insert | Update, names: tuple[str, ...], rows: list[tuple[Any, ...]]
 ) -> None:
-    """Carry out a statement for many rows likewise, whose values are in the order of their names."""
+    """Execute a statement the same way for many rows, with their values in the order of the names."""
     sql, order = _driver_sql(statement, names, connection.dialect)
     if order != names:
         raise AssertionError("the values are in another order")
@@ -115,7 +115,7 @@ def add_table(
 ) -> None:
     """Write a new table with its seats and the seal of its next game.
 
-    With ``game`` the first is dealt already, with ``played`` it has begun with these actions.
+    With ``game`` the first is already dealt, with ``played`` it has begun with these actions.
     """
     now = now_ms()
     connection.execute(
@@ -147,7 +147,7 @@ def arrange(
 ) -> None:
     """Write other seats, rules or settings of a table. Raises `Conflict` if its revision is not the one before.
 
-    ``clocks`` are written too if they still are as they were ``before``: who moved meanwhile wrote newer ones.
+    ``clocks`` are written too unless they differ from ``before``: a move in the meantime wrote newer ones.
     """
     of_table = {"of_table": table.id}
     of_revision = {**of_table, "of_revision": table.revision - 1}
@@ -155,7 +155,7 @@ def arrange(
         raise Conflict("the table was arranged otherwise in the meantime")
     _execute(connection, _DELETE_SEATS, of_table)
     _insert_seats(connection, table)
-    # What somebody added to the next deal goes with them: strangers who come and go leave nothing behind.
+    # Somebody's contribution to the next deal is deleted with them: strangers who come and go leave nothing behind.
     there = [seat.person for seat in table.seats if seat.person is not None]
     connection.execute(_DELETE_CONTRIBUTIONS_OF_OTHERS, {**of_table, "there": there})
     if clocks is not None and before is not None:
@@ -189,7 +189,7 @@ def add_game(connection: Connection, table: TableRow, game: GameRow, seal: SealR
 
 @dataclass(frozen=True, slots=True)
 class AddMove:
-    """Work that appends one action; the writer carries out those of a group together."""
+    """Work that appends one action; the writer executes those of a group together."""
 
     move: NewMove
 
@@ -199,7 +199,7 @@ class AddMove:
 
 
 def add_moves(connection: Connection, new: Sequence[NewMove]) -> None:
-    """Append actions to games of different tables, with the results of those that ended and what lists show now.
+    """Append actions to games of different tables, with the results of those that ended and the new list data.
 
     The database refuses a ply that a game already has: the first to write it has moved.
     """

@@ -1,4 +1,4 @@
-"""Tables with their games: all that is read and written of them."""
+"""Tables with their games: everything that is read and written about them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _read_kind(connection: Connection, table_id: str) -> str | None:
 
 
 def _count(connection: Connection) -> Counted:
-    """Return how much is stored."""
+    """Return the amounts of stored data."""
     dealt, over = connection.execute(select(func.count(), func.count(games.c.ended_at)).select_from(games)).one()
     return Counted(connection.execute(select(func.count()).select_from(tables)).scalar_one(), dealt, over)
 
@@ -44,7 +44,7 @@ def _is_closed(connection: Connection, table_id: str) -> bool:
 
 
 def read_table(connection: Connection, table_id: str) -> StoredTable | None:
-    """Return a table with all that is needed to continue its game, or None if no table has that id."""
+    """Return a table with everything needed to continue its game, or None if no table has that id."""
     if not can_be_stored(table_id):
         return None
     row = connection.execute(select(tables).where(tables.c.id == table_id)).one_or_none()
@@ -79,7 +79,7 @@ def _read_changes(connection: Connection, table_ids: Sequence[str]) -> dict[str,
 
 
 def _read_since(connection: Connection, table_id: str, number: int, ply: int, revision: int) -> Since | None:
-    """Return what happened at a table after ``ply`` actions of game ``number``; None if it is no longer there.
+    """Return what happened at a table after ``ply`` actions of game ``number``; None if it no longer exists.
 
     Its seats, rules and settings are returned if their revision is not ``revision``.
     """
@@ -123,21 +123,21 @@ def read_game(connection: Connection, table_id: str, number: int) -> StoredGame 
 
 
 def _read_some(connection: Connection, some: Sequence[tuple[str, int]]) -> list[StoredGame]:
-    """Return those of some games, each named by its table and its number, that exist."""
+    """Return the existing games among some, each given by its table and number."""
     found = (read_game(connection, table_id, number) for table_id, number in some)
     return [game for game in found if game is not None]
 
 
 def _keep_open(connection: Connection, table_id: str) -> None:
-    """Write that somebody still waits at a table for its first game."""
+    """Record that somebody is still waiting at a table for its first game."""
     connection.execute(update(tables).where(tables.c.id == table_id, tables.c.game == 0).values(changed_at=now_ms()))
 
 
 def _keep_clocks(connection: Connection, clocked: Mapping[str, tuple[int, int] | None], now: int) -> None:
-    """Write that a process looks after the clocks of tables.
+    """Record that a process runs the clocks of tables.
 
-    Each comes with the time that its clock was counted from and the one that it is now, where the clock on the wall
-    was set. Of several processes only the first changes that.
+    Each comes with the start of its clock before and after the system clock was set. Of several processes only the
+    first changes that.
     """
     for table_id, was_set in clocked.items():
         if was_set is not None:
@@ -148,10 +148,10 @@ def _keep_clocks(connection: Connection, clocked: Mapping[str, tuple[int, int] |
 
 
 def _discount_downtime(connection: Connection, table_id: str, now: int, longest: int) -> None:
-    """Count no time of a table's clock since a process last looked after it, if that is over ``longest`` milliseconds.
+    """Do not count a clock's time since a process last ran it, if that is over ``longest`` milliseconds.
 
-    Nor does it give any back where the clock on the wall has been set back since.
-    Of several processes that begin to do so at once only one changes anything.
+    Time is not given back either if the system clock has been set back since. Of several processes that do so at once
+    only one changes anything.
     """
     of_table = tables.c.id == table_id
     row = connection.execute(select(tables.c.clocks_since, tables.c.clocks_seen).where(of_table)).one_or_none()
@@ -167,7 +167,7 @@ def _discount_downtime(connection: Connection, table_id: str, now: int, longest:
 
 
 def _close_abandoned(connection: Connection, before: int) -> None:
-    """Remove the tables at which nothing was dealt and nobody has been since the time ``before``."""
+    """Remove the tables without a deal where nobody has been since the time ``before``."""
     of_somebody = tables.c.origin.is_(None)
     connection.execute(delete(tables).where(and_(tables.c.game == 0, tables.c.changed_at < before, of_somebody)))
 
@@ -183,7 +183,7 @@ def _read_contributions(connection: Connection, table_id: str, number: int) -> d
 
 
 def _read_host(connection: Connection, table_id: str) -> str | None:
-    """Return whose table it is at which an imported game lies, None if there is none of that id."""
+    """Return the owner of an imported game's table, None if there is none with that id."""
     found = select(tables.c.host).where(tables.c.id == table_id)
     person: str | None = connection.execute(found).scalar_one_or_none()
     return person
@@ -192,7 +192,7 @@ def _read_host(connection: Connection, table_id: str) -> str | None:
 def _read_last_against(connection: Connection, person: str, player: str) -> bool | None:
     """Say whether somebody won the last game that they finished against a computer player.
 
-    None without one, and where neither of the two won it.
+    None without one, or if neither of the two won it.
     """
     other = seats.alias()
     row = connection.execute(
@@ -215,7 +215,7 @@ def _is_known(connection: Connection, imported: ImportedGame) -> bool:
 
 
 def _import_game(connection: Connection, imported: ImportedGame) -> None:
-    """Write a table with the one game that was played at it. The database refuses it the second time."""
+    """Write a table with its only game. The database refuses it the second time."""
     table_id, game = imported.table.id, imported.game
     add_table(connection, imported.table, imported.seal, imported.summary, game, imported.moves)
     times = {"created_at": imported.started_at, "changed_at": imported.ended_at}
@@ -280,7 +280,7 @@ class TableRepository(Repository):
     async def import_game(self, game: ImportedGame) -> str:
         """Write a game that was played without this server, unless it was imported before.
 
-        Return whose it is: of who was the first to bring it.
+        Return its owner: the first person to import it.
         """
         try:
             await self._bring(game)

@@ -1,4 +1,4 @@
-"""Puzzles that judged a right turn missed: they are offered no more, and the ratings that they cost are given back."""
+"""Puzzles that judged a right turn as missed: they are no longer offered, and lost rating points are restored."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from .objections import KeptObjection, kept
 from .puzzles import MISSED, SOLVED
 
 _NEWS_MS = 30 * DAY_MS
-"""How long people read that they were right."""
+"""How long people are shown that they were right."""
 
 
 def read(connection: Connection) -> Mapping[str, int]:
-    """Return the withdrawn puzzles, each with the time of that in UTC milliseconds."""
+    """Return the withdrawn puzzles, each with the time of withdrawal in UTC milliseconds."""
     rows = connection.execute(select(puzzle_withdrawals).order_by(puzzle_withdrawals.c.at, puzzle_withdrawals.c.puzzle))
     return {row.puzzle: row.at for row in rows}
 
 
 def uphold(connection: Connection, number: int, note: str = "") -> None:
-    """Call the turn of an objection right, if it is open.
+    """Accept an open objection.
 
-    Its puzzle is withdrawn, and everybody who missed that gets back what it cost them. For those whose open objections
-    are about the same turn it counts as solved; their objections are resolved with this one.
+    Its puzzle is withdrawn, and everybody who missed it gets back the points that it cost them. For those whose open
+    objections are about the same turn it counts as solved; their objections are resolved with this one.
     """
     open_ones = puzzle_objections.c.resolved_at.is_(None)
     this = connection.execute(select(puzzle_objections).where(puzzle_objections.c.id == number, open_ones)).first()
@@ -47,9 +47,9 @@ def uphold(connection: Connection, number: int, note: str = "") -> None:
 
 
 def _give_back(connection: Connection, puzzle: str) -> Mapping[str, int]:
-    """Raise the ratings of those who missed a puzzle by what that cost; return the points as they are shown.
+    """Raise the ratings of people who missed a puzzle by what that cost; return the points for display.
 
-    Their later ratings rise with it. Nothing is lost twice, so nothing is given back twice.
+    Their later ratings rise with it. Nothing is lost twice, so nothing is restored twice.
     """
     results = puzzle_results.c
     rated = results.mu.is_not(None)
@@ -61,7 +61,7 @@ def _give_back(connection: Connection, puzzle: str) -> Mapping[str, int]:
         latest = select(results.mu, results.sigma).where(theirs, results.at < row.at).order_by(results.at.desc())
         before = connection.execute(latest.limit(1)).first()
         skill = Skill() if before is None else Skill(before.mu, before.sigma)
-        # A doubt that grew shows that the two were of different people, who have become one.
+        # A doubt that grew shows that the two ratings were of different people, who have been merged.
         if skill.mu <= row.mu or skill.sigma < row.sigma:
             continue
         lost = skill.mu - row.mu
@@ -74,7 +74,7 @@ def _give_back(connection: Connection, puzzle: str) -> Mapping[str, int]:
 
 
 def readmit(connection: Connection, puzzle: str) -> bool:
-    """Offer a withdrawn puzzle again, as one that was mended; False if it was not withdrawn."""
+    """Offer a withdrawn puzzle again, after it was fixed; False if it was not withdrawn."""
     return connection.execute(delete(puzzle_withdrawals).where(puzzle_withdrawals.c.puzzle == puzzle)).rowcount > 0
 
 
@@ -84,7 +84,7 @@ def _is_withdrawn(connection: Connection, puzzle: str) -> bool:
 
 
 def _lately_upheld(connection: Connection, person: str) -> list[KeptObjection]:
-    """Return somebody's turns that were called right within the last month, the latest first."""
+    """Return somebody's turns that were accepted within the last month, the latest first."""
     objections = puzzle_objections.c
     lately = and_(objections.person == person, objections.upheld, objections.resolved_at > now_ms() - _NEWS_MS)
     rows = connection.execute(select(puzzle_objections).where(lately).order_by(objections.resolved_at.desc()))

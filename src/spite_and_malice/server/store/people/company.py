@@ -37,17 +37,17 @@ _NEWS_MS: Final = 2 * DAY_MS
 _MINUTE_MS: Final = 60_000
 _HOUR_MS: Final = 3_600_000
 _AWAY_MS: Final = 20_000
-"""Who has not looked at an evening for so long has its page not open."""
+"""After this long without a request for an evening, somebody counts as not having its page open."""
 
 _TOLD: Final = select(push_subscriptions.c.person).union(
     select(news_mails.c.person).where(news_mails.c.confirmed_at.is_not(None))
 )
-"""Those who get notices on a device, or mails about news."""
+"""The people who get notices on a device, or mails about news."""
 
 
 @dataclass(frozen=True, slots=True)
 class DueNews:
-    """Something of a ``kind`` that somebody is to hear of once; ``about`` has the names and times for its words."""
+    """A piece of news of a ``kind`` for somebody, to be sent once; ``about`` has the names and times for its text."""
 
     person: str
     kind: Literal["game", "round", "start", "club", "friendship", "right"]
@@ -74,7 +74,7 @@ def read_due_news(connection: Connection) -> Sequence[DueNews]:
 
 
 def _games(connection: Connection) -> Iterator[DueNews]:
-    """Yield the games of tournaments at whose tables somebody is awaited."""
+    """Yield the tournament games that people are awaited for."""
     own, other = entrants.alias(), entrants.alias()
     came = exists().where(
         contributions.c.table_id == pairings.c.table_id,
@@ -115,7 +115,7 @@ def _byes(connection: Connection, now: int) -> Iterator[DueNews]:
 
 
 def _evenings(connection: Connection, now: int) -> Iterator[DueNews]:
-    """Yield the tables of evenings to which somebody has not come, and the calls for a next round they may not see."""
+    """Yield the evening tables that somebody has not come to, and the calls for a next round they may not see."""
     of_evening = select(evening_guests.c.person, evenings.c.id, evenings.c.name, evenings.c.round).join(
         evenings, evenings.c.id == evening_guests.c.evening_id
     )
@@ -162,7 +162,7 @@ def _ended(connection: Connection, now: int) -> Iterator[DueNews]:
 
 
 def _rounds(connection: Connection, now: int) -> Iterator[DueNews]:
-    """Yield the rounds of tournaments that are over, for all who play in the next one, and when that begins."""
+    """Yield the finished rounds of tournaments, for all who play in the next one, and when that begins."""
     again = pairings.alias()
     replayed = exists().where(
         again.c.tournament_id == pairings.c.tournament_id,
@@ -216,7 +216,7 @@ def _rounds(connection: Connection, now: int) -> Iterator[DueNews]:
 
 
 def _starts(connection: Connection, now: int) -> Iterator[DueNews]:
-    """Yield what begins within a day, for participants of a tournament and for people who said that they come."""
+    """Yield the events that begin within a day, for participants of tournaments and people who said they are coming."""
     soon = now + DAY_MS
     cups = connection.execute(
         select(entrants.c.person, tournaments.c.id, tournaments.c.name, tournaments.c.starts_at)
@@ -234,18 +234,18 @@ def _starts(connection: Connection, now: int) -> Iterator[DueNews]:
 
 
 _BEFORE: Final = evening_replies.c.starts_at.is_distinct_from(evenings.c.starts_at)
-"""Whether somebody has answered for another hour than that at which an evening begins now."""
+"""Whether somebody has answered for an hour other than the current one of an evening."""
 
 _COMING: Final = (
     select(evening_replies.c.person, evenings.c.id, evenings.c.name, evenings.c.starts_at, _BEFORE.label("is_before"))
     .join(evenings, evenings.c.id == evening_replies.c.evening_id)
     .where(evening_replies.c.reply != "no", evening_replies.c.person.in_(_TOLD))
 )
-"""Those who have not said no to an evening, and get notices or mails."""
+"""The people who have not declined an evening, and get notices or mails."""
 
 
 def _plans(connection: Connection, now: int) -> Iterator[DueNews]:
-    """Yield the evenings that have begun without somebody who comes, were put off, or were called off."""
+    """Yield the evenings that have begun without somebody who is coming, were postponed, or were called off."""
     been = exists().where(
         evening_guests.c.evening_id == evenings.c.id,
         evening_guests.c.person == evening_replies.c.person,
@@ -267,7 +267,7 @@ def _plans(connection: Connection, now: int) -> Iterator[DueNews]:
 
 
 def _of_clubs(connection: Connection, now: int) -> Iterator[DueNews]:
-    """Yield what is new in the clubs of people: a planned evening or tournament, and what was written to all."""
+    """Yield the news of people's clubs: a planned evening or tournament, and messages to all members."""
     avoided = exists().where(avoidances.c.person == club_members.c.person, avoidances.c.other == club_messages.c.person)
     is_told = club_members.c.person.in_(_TOLD)
     of_club = select(club_members.c.person, clubs.c.name.label("club")).select_from(club_members).join(clubs)
@@ -326,7 +326,7 @@ def _friendships(connection: Connection, now: int) -> Iterator[DueNews]:
 
 
 def _upheld(connection: Connection, now: int) -> Iterator[DueNews]:
-    """Yield the turns at puzzles that were judged missed and were right after all."""
+    """Yield the turns at puzzles that were judged as missed and were right after all."""
     upheld = and_(puzzle_objections.c.upheld, puzzle_objections.c.resolved_at > now - _NEWS_MS)
     is_told = puzzle_objections.c.person.in_(_TOLD)
     for row in connection.execute(select(puzzle_objections).where(upheld, is_told)):

@@ -1,4 +1,4 @@
-"""Lasting contacts: friends, those a person played with last, those they avoid, and their standing link."""
+"""Lasting contacts: friends, recent opponents, avoided people, and a person's standing link."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from ..database.schema_evenings import club_members
 from ..records import Conflict, StoreError
 
 LATEST: Final = 10
-"""How many are remembered with whom somebody played, without anybody's consent."""
+"""How many recent opponents are remembered, without anybody's consent."""
 _TABLES: Final = 200
-"""In how many of the latest seats of others they are looked for."""
+"""How many of the latest seats of others are searched for them."""
 _PER_PERSON: Final = 200
-"""How many friends, offers and avoided people one person can have, of each."""
+"""How many friends, offers and avoided people one person can have, each."""
 _OLD_LINKS: Final = 20
-"""How many renewed links still say so."""
+"""How many replaced links are remembered as such."""
 HERE_MS: Final = 90_000
-"""For how long after their last look somebody counts as here."""
+"""How long somebody counts as present after their last request."""
 
 _NOTED_MS: Final = 60_000
-"""So often it is written that somebody is here."""
+"""How often a person's presence is recorded."""
 _AT_ONCE: Final = 500
 
 Presence = Literal["nobody", "friends", "all"]
-"""Who sees that somebody is here: all are those with whom they have played."""
+"""Who sees that somebody is online: "all" means those they have played with."""
 
 Avoidance = Literal["block", "mute"]
 
 Friendship = Literal["none", "offered", "asked", "friend"]
-"""How it stands: somebody has offered theirs, the other has asked for it, or both said yes."""
+"""The state of a friendship: somebody has offered it, the other has, or both said yes."""
 
 
 class Avoided(StoreError):
@@ -46,7 +46,7 @@ class Avoided(StoreError):
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What others see of a person: name and head, the code of their standing link, and who sees them here.
+    """What others see of a person: name and head, the code of their standing link, and who sees them online.
 
     ``seen_at`` is in UTC milliseconds; 0 if nobody may know.
     """
@@ -60,7 +60,7 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What two people have played with each other: their last table, and the games that one of them won."""
+    """The games of two people with each other: their last table, and the games that one of them won."""
 
     table_id: str
     name: str
@@ -91,7 +91,7 @@ def read_profile(connection: Connection, person: str) -> Profile | None:
 def _put_profile(
     connection: Connection, person: str, name: str, head: str | None, code: str, presence: Presence | None
 ) -> None:
-    """Write what somebody shows of themselves; ``code`` is for who has no link yet, presence None leaves it."""
+    """Store somebody's public profile; ``code`` is for people without a link, presence None leaves it unchanged."""
     values: dict[str, Any] = {"name": name, "head": head}
     if presence is not None:
         values["presence"] = presence
@@ -103,7 +103,7 @@ def _put_profile(
 
 
 def _renew_link(connection: Connection, person: str, code: str) -> None:
-    """Give somebody another standing link; the old one leads nowhere from now on. Raises `Conflict` without one."""
+    """Give somebody another standing link; the old one stops working. Raises `Conflict` without one."""
     old = connection.execute(select(profiles.c.code).where(profiles.c.person == person)).scalar_one_or_none()
     if old is None:
         raise Conflict("there is no link to renew")
@@ -119,7 +119,7 @@ def _retire(connection: Connection, person: str, code: str) -> None:
 
 
 def _read_link(connection: Connection, code: str) -> str | None:
-    """Return whose standing link has a code; an empty text for one that was renewed, None if there is none."""
+    """Return the owner of the standing link with a code; an empty text if it was replaced, None if there is none."""
     person: str | None = connection.execute(select(profiles.c.person).where(profiles.c.code == code)).scalar()
     if person is None and connection.execute(select(retired_links).where(retired_links.c.code == code)).first():
         return ""
@@ -127,13 +127,13 @@ def _read_link(connection: Connection, code: str) -> str | None:
 
 
 def note_seen(connection: Connection, person: str) -> None:
-    """Note that somebody is here just now, if anybody may know."""
+    """Record that somebody is online, if anybody may know."""
     may_know = and_(profiles.c.person == person, profiles.c.presence != "nobody")
     connection.execute(update(profiles).where(may_know).values(seen_at=now_ms()))
 
 
 def _note_all_seen(connection: Connection, people: Collection[str]) -> None:
-    """Note that some people are online, if anybody may know."""
+    """Record that some people are online, if anybody may know."""
     may_know = and_(profiles.c.presence != "nobody", profiles.c.seen_at < now_ms() - _NOTED_MS)
     here = sorted(people)
     for start in range(0, len(here), _AT_ONCE):
@@ -144,8 +144,8 @@ def _note_all_seen(connection: Connection, people: Collection[str]) -> None:
 def read_known(connection: Connection, person: str, also: Collection[str] = ()) -> Sequence[Known]:
     """Return the people whom somebody knows: friends, requests, recent opponents, and those they avoid.
 
-    Those who wrote to them are known too, those in a club with them, and ``also`` some others. The
-    latest with whom they played come first.
+    People who wrote to them are included too, members of their clubs, and ``also`` some others. The most recent
+    opponents come first.
     """
     bonds = _bonds(connection, person)
     avoided = _avoided(connection, person)
@@ -166,7 +166,7 @@ def read_known(connection: Connection, person: str, also: Collection[str] = ()) 
             name, head = profile.name, profile.head
         is_friend = bonds.get(other) == "friend"
         may_know = is_friend or (profile is not None and profile.presence == "all" and other in played)
-        # Of who lets nobody know it is not written when they were here.
+        # For people who hide their presence, it is not recorded.
         is_here = may_know and profile is not None and profile.seen_at > now_ms() - HERE_MS
         found.append(
             Known(
@@ -230,7 +230,7 @@ def _beside(person: str, *columns: ColumnElement[Any]) -> Select[Any]:
 
 
 def _met(connection: Connection, person: str) -> tuple[dict[str, tuple[str, str | None]], Sequence[str]]:
-    """Return what people are called at whose tables somebody sat lately, and with whom of them they played."""
+    """Return the names of people at somebody's recent tables, and which of them they played with."""
     rows = connection.execute(
         _beside(person, _THEIRS.c.person, _THEIRS.c.name, _THEIRS.c.head, tables.c.game)
         .where(_THEIRS.c.person != person, tables.c.given_up_at.is_(None))
@@ -269,7 +269,7 @@ def _shared(connection: Connection, person: str, others: Collection[str]) -> dic
         at = [seat["owner"] for seat in json.loads(game.seats)]
         won = {at[seat] for seat in json.loads(game.result)["winners"] if seat < len(at)}
         if person in at:
-            # Those who won as partners are even.
+            # Partners who won together are even.
             for other in set(at) & set(others):
                 if (person in won) != (other in won):
                     score[other, person in won] = score.get((other, person in won), 0) + 1
@@ -287,7 +287,7 @@ def has_blocked(connection: Connection, person: str, other: str) -> bool:
 
 
 def _kept_apart(connection: Connection, person: str) -> frozenset[str]:
-    """Return those whom somebody has blocked, and those who have blocked them."""
+    """Return the people somebody has blocked, and those who have blocked them."""
     own = (other for other, kind in _avoided(connection, person).items() if kind == "block")
     return _who_block(connection, person).union(own)
 
@@ -299,7 +299,7 @@ def require_reachable(connection: Connection, person: str, other: str) -> None:
 
 
 def _befriend(connection: Connection, person: str, other: str) -> Friendship:
-    """Offer a friendship, or accept that of the other; return how it stands then.
+    """Offer a friendship, or accept the other's offer; return its new state.
 
     Raises `Avoided`, and `Conflict` if there are too many already.
     """
@@ -319,7 +319,7 @@ def _befriend(connection: Connection, person: str, other: str) -> Friendship:
 
 
 def _part(connection: Connection, person: str, other: str) -> bool:
-    """End a friendship, or take back or decline the offer of one; say whether there was any."""
+    """End a friendship, or withdraw or decline an offer of one; say whether there was any."""
     return connection.execute(delete(friendships).where(_both(friendships, person, other))).rowcount > 0
 
 
@@ -330,7 +330,7 @@ def _both(table: SqlTable, person: str, other: str) -> Any:
 
 
 def _avoid(connection: Connection, person: str, other: str, kind: Avoidance | None) -> None:
-    """Block or mute somebody, or neither; who is blocked is no friend, and what they wrote goes.
+    """Block or mute somebody, or neither; a blocked person is no longer a friend, and their letters are deleted.
 
     Raises `Conflict` if too many are avoided.
     """
@@ -380,7 +380,7 @@ def take(connection: Connection, person: str) -> dict[str, Any]:
 
 
 PAIRS: Final = ((friendships, "person", "other"), (avoidances, "person", "other"), (letters, "sender", "recipient"))
-"""What lies between two people."""
+"""The tables with data between two people."""
 
 
 def forget(connection: Connection, person: str) -> None:
@@ -392,7 +392,7 @@ def forget(connection: Connection, person: str) -> None:
 
 
 def join(connection: Connection, old: str, new: str) -> None:
-    """Give somebody the friends of another, whom they avoid, what was written, and the link if they have none."""
+    """Give somebody the friends of another, the people they avoid, their letters, and the link if they have none."""
     for table, one, two in PAIRS:
         for row in list(_rows_of(connection, table, one, two, old)):
             this = and_(*(column == row[column.name] for column in table.primary_key.columns))
@@ -421,7 +421,7 @@ def _rows_of(connection: Connection, table: SqlTable, one: str, two: str, person
 
 
 def _join_directions(connection: Connection, person: str) -> None:
-    """Make one friendship of two that were offered in both directions: both said yes."""
+    """Merge two friendships offered in both directions into one: both said yes."""
     ours, theirs = friendships, friendships.alias()
     crossed = and_(ours.c.person == theirs.c.other, ours.c.other == theirs.c.person)
     for row in connection.execute(select(ours).join(theirs, crossed).where(ours.c.person == person)).all():
@@ -432,7 +432,7 @@ def _join_directions(connection: Connection, person: str) -> None:
 
 
 class FriendRepository(Repository):
-    """Friends, those with whom people played last, whom they avoid, and their standing links."""
+    """Friends, recent opponents, avoided people, and standing links."""
 
     known = query(read_known)
     profile = query(read_profile)

@@ -1,4 +1,4 @@
-"""Holidays: once in a month somebody has more time in their games by correspondence."""
+"""Holidays: once a month somebody has more time in their games by correspondence."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _taken_at(connection: Connection, person: str, month: str) -> int | None:
 def _take(connection: Connection, person: str, month: str, milliseconds: int, table_ids: Sequence[str]) -> int:
     """Give somebody more time at some tables, where they have a clock; return at how many.
 
-    Every process reads these tables again. Raises `Conflict` if the holiday of the month was taken before.
+    Every process rereads these tables. Raises `Conflict` if the holiday of the month was taken before.
     """
     connection.execute(insert(holidays).values(person=person, month=month, taken_at=now_ms()))
     changed = [each for each in table_ids if _add_time(connection, person, each, milliseconds)]
@@ -56,7 +56,7 @@ def forget(connection: Connection, person: str) -> None:
 
 
 def join(connection: Connection, old: str, new: str) -> None:
-    """Let the holidays of one be those of another: of one month they have one."""
+    """Give one person's holidays to another: they keep one per month."""
     known = connection.execute(select(holidays.c.month).where(holidays.c.person == new)).scalars().all()
     own = holidays.c.person == old
     connection.execute(update(holidays).where(own, holidays.c.month.not_in(known)).values(person=new))

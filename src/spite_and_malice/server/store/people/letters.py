@@ -19,28 +19,28 @@ from .friends import Profile, read_profile, require_reachable
 _FROM_ONE: Final = 3
 """How many letters of one person may wait for another."""
 _WAITING: Final = 50
-"""How many of friends may wait for one person."""
+"""How many letters from friends may wait for one person."""
 _STRANGERS: Final = 10
-"""How many of all others may wait beside them: they take no room from friends."""
+"""How many from all others may wait besides: they take no room from friends."""
 _PER_HOUR: Final = 20
 _HOUR_MS: Final = 3_600_000
 KEPT_MS: Final = 30 * DAY_MS
-"""For how long a letter waits."""
+"""How long a letter waits."""
 IS_GOOD: Final = and_(
     or_(letters.c.table_id.is_(None), tables.c.game == 0), or_(letters.c.evening_id.is_(None), ~evenings.c.is_over)
 )
-"""Whether nothing has been dealt at the table to which a letter invites, and the evening is not over."""
+"""Whether nothing has been dealt at the table of an invitation, and its evening is not over."""
 
 
 class Full(Conflict):
-    """So much waits for somebody that nobody of their kind, friend or stranger, can leave them more."""
+    """Too many letters wait for somebody to accept more from friends, or from others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Letter:
     """A message, or with the id of a table or an evening an invitation to it.
 
-    ``table_name`` is what is played there, ``evening_name`` what the evening is called.
+    ``table_name`` is the game played there, ``evening_name`` the name of the evening.
     """
 
     id: str
@@ -54,7 +54,7 @@ class Letter:
 
 
 def read_waiting(connection: Connection, person: str) -> Sequence[Letter]:
-    """Return a person's unread letters, the latest first; an invitation as long as it can be followed."""
+    """Return a person's unread letters, the latest first; an invitation as long as it can be accepted."""
     rows = connection.execute(
         select(letters, tables.c.name, evenings.c.name.label("evening_name"))
         .outerjoin(tables, tables.c.id == letters.c.table_id)
@@ -88,8 +88,8 @@ def _send(
 ) -> None:
     """Leave a letter for somebody; who is invited to an evening already is not once more.
 
-    Those of friends have a room of their own. Raises `Avoided`, `Full` if their room is, and `Conflict` if too many of
-    one sender wait or were sent.
+    Letters from friends have their own limit. Raises `Avoided`, `Full` at the limit, and `Conflict` if too many of one
+    sender wait or were sent.
     """
     require_reachable(connection, sender, recipient)
     waiting = read_waiting(connection, recipient)
@@ -110,7 +110,7 @@ def _send(
 
 
 def _friends_of(connection: Connection, person: str) -> frozenset[str]:
-    """Return those with whom somebody is friends."""
+    """Return somebody's friends."""
     both = friendships.c.accepted_at.is_not(None)
     offered = select(friendships.c.other).where(friendships.c.person == person, both)
     taken = select(friendships.c.person).where(friendships.c.other == person, both)
@@ -118,13 +118,13 @@ def _friends_of(connection: Connection, person: str) -> frozenset[str]:
 
 
 def _remove(connection: Connection, person: str, letter_id: str) -> bool:
-    """Put a letter away; False if none with that id waits for that person."""
+    """Remove a letter; False if none with that id waits for that person."""
     gone = delete(letters).where(letters.c.id == letter_id, letters.c.recipient == person)
     return connection.execute(gone).rowcount > 0
 
 
 def _sweep(connection: Connection) -> None:
-    """Put away letters that have waited too long."""
+    """Remove letters that have waited too long."""
     connection.execute(delete(letters).where(letters.c.sent_at < now_ms() - KEPT_MS))
 
 

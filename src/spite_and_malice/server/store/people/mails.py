@@ -1,4 +1,4 @@
-"""The mailboxes that may be written to, the addresses that people left at tables, and who is to be written to.
+"""The mailboxes that agreed to mails, the addresses that people left at tables, and the due mails.
 
 Only the SHA-256 of a mailbox is kept here, so that a no outlives the address.
 """
@@ -32,7 +32,8 @@ from ..records import Conflict
 from .notices import deadline_of
 
 ASKS: Final = 3
-"""How often a mailbox is asked for one person, and for how many people without an answer: it may be somebody else's."""
+"""How often a mailbox is asked for one person, and for how many people if it does not answer: it may be somebody
+else's."""
 
 AGAIN_MS: Final = 24 * 3600 * 1000
 """After this time an address that is left again is asked again."""
@@ -44,7 +45,7 @@ class Stopped(Conflict):
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A mailbox that is to be asked whether a person left its address rightly; ``token`` answers."""
+    """A mailbox to be asked to confirm that a person may use its address; ``token`` answers."""
 
     address: str
     language: str
@@ -52,13 +53,13 @@ class Ask:
 
 
 def mailbox(address: str) -> str:
-    """Return what stands for where an address leads: what follows a plus is its owner's own note."""
+    """Return a key for an address's mailbox: the part after a plus is its owner's own tag."""
     name, _at, domain = address.lower().rpartition("@")
     return hashlib.sha256(f"{name.partition('+')[0]}@{domain}".encode()).hexdigest()
 
 
 def ask_for(connection: Connection, box: str, person: str) -> None:
-    """Note that a person left an address. Raises `Stopped`, and `Conflict` if too many have left it unanswered."""
+    """Record that a person left an address. Raises `Stopped`, and `Conflict` if too many have left it unanswered."""
     if connection.execute(select(mail_stops).where(mail_stops.c.mailbox == box)).first() is not None:
         raise Stopped("who has this address wants no mails")
     theirs = and_(mail_consents.c.mailbox == box, mail_consents.c.person == person)
@@ -81,7 +82,7 @@ def is_confirmed(connection: Connection, box: str, person: str) -> bool:
 
 
 def unasked_mailboxes(connection: Connection) -> Sequence[Ask]:
-    """Return the mailboxes that are to be asked."""
+    """Return the mailboxes to be asked."""
     rows = connection.execute(
         select(mails.c.address, mails.c.language, mail_consents.c.token)
         .join(mail_consents, and_(mail_consents.c.mailbox == mails.c.mailbox, mail_consents.c.person == mails.c.person))
@@ -93,7 +94,7 @@ def unasked_mailboxes(connection: Connection) -> Sequence[Ask]:
 
 
 def claim_ask(connection: Connection, ask: Ask) -> None:
-    """Note that a mailbox is asked. Raises `Conflict` if another process does it."""
+    """Record that a mailbox is being asked. Raises `Conflict` if another process does it."""
     found = connection.execute(
         update(mail_consents)
         .where(mail_consents.c.token == ask.token, mail_consents.c.asked_at.is_(None))
@@ -104,7 +105,7 @@ def claim_ask(connection: Connection, ask: Ask) -> None:
 
 
 def give_back_ask(connection: Connection, ask: Ask) -> None:
-    """Note that a mailbox could not be asked after all."""
+    """Record that a mailbox could not be asked after all."""
     connection.execute(
         update(mail_consents)
         .where(mail_consents.c.token == ask.token)
@@ -113,7 +114,7 @@ def give_back_ask(connection: Connection, ask: Ask) -> None:
 
 
 def confirm_mailbox(connection: Connection, token: str) -> bool:
-    """Note that somebody said yes; False if the link has expired."""
+    """Record a yes; False if the link has expired."""
     if not can_be_stored(token):
         return False
     turns = update(mail_consents).where(mail_consents.c.token == token)
@@ -124,7 +125,7 @@ def confirm_mailbox(connection: Connection, token: str) -> bool:
 def stop_mails(connection: Connection, token: str) -> None:
     """Stop writing to a mailbox, by the token of any mail to it, and forget its addresses.
 
-    The token of a mail about news that somebody said yes to stops these alone.
+    The token of a mail about news that somebody said yes to stops only these.
     """
     if not can_be_stored(token):
         return
@@ -150,13 +151,13 @@ def is_stopped(connection: Connection, token: str) -> bool:
 
 
 def allow_mails(connection: Connection, token: str) -> None:
-    """Allow asking a mailbox again, by the token with which its mails were stopped."""
+    """Allow asking a mailbox again, by the token that stopped its mails."""
     if can_be_stored(token):
         connection.execute(delete(mail_stops).where(mail_stops.c.token == token))
 
 
 def forget_unconfirmed_mailboxes(connection: Connection, before: int) -> None:
-    """Forget the addresses to whose question nobody has answered since a time in UTC milliseconds."""
+    """Forget the addresses unconfirmed since a time in UTC milliseconds."""
     unanswered = select(mail_consents.c.person).where(
         mail_consents.c.mailbox == mails.c.mailbox,
         mail_consents.c.person == mails.c.person,
@@ -183,10 +184,10 @@ class MailRow:
 
 @dataclass(frozen=True, slots=True)
 class DueMail:
-    """Somebody whose turn it is and who has not been written to in this turn, or not reminded of it (``reminds``).
+    """Somebody whose turn it is and who has not had a mail in this turn, or not been reminded of it (``reminds``).
 
     The turn began after ``ply`` actions of game ``game``; the table's last change was at ``changed_at``, and their time
-    is up at ``deadline`` (None without a clock), in UTC milliseconds. ``zone`` is theirs as far as it is known.
+    is up at ``deadline`` (None without a clock), in UTC milliseconds. ``zone`` is theirs, if known.
     ``gone`` says that a stand-in plays for somebody else, whose time ran out.
     """
 
@@ -207,7 +208,7 @@ class DueMail:
 
     @property
     def turn(self) -> str:
-        """Which turn of the table it is."""
+        """The number of the table's turn."""
         return f"{self.game}/{self.ply}"
 
 
@@ -221,7 +222,7 @@ def _state(connection: Connection, table_id: str, person: str) -> tuple[bool, bo
 
 
 def _put(connection: Connection, row: MailRow) -> None:
-    """Write a person's address in place of any other.
+    """Write a person's address, replacing any other.
 
     Raises `mailboxes.Stopped`, and `Conflict` if it is left at too many tables already or too often without an answer.
     """
@@ -249,7 +250,7 @@ def _remove(connection: Connection, table_id: str, person: str) -> None:
 
 
 def _due(connection: Connection) -> Sequence[DueMail]:
-    """Return everybody whose turn it is, who said yes to mails, and who has not been written to or reminded in it."""
+    """Return everybody whose turn it is, who said yes to mails, and who has not had a mail or a reminder in it."""
     began = (
         select(func.coalesce(func.max(moves.c.ply), 0))
         .select_from(moves.join(games))
@@ -306,7 +307,7 @@ def _due(connection: Connection) -> Sequence[DueMail]:
 
 
 def _claim(connection: Connection, mail: DueMail) -> None:
-    """Note that a person is written to in this turn. Raises `Conflict` if that was noted before."""
+    """Record that a person gets a mail in this turn. Raises `Conflict` if that is already recorded."""
     if mail.reminds:
         is_new = or_(mails.c.reminded.is_(None), mails.c.reminded != mail.turn)
         values: dict[str, Any] = {"reminded": mail.turn}
@@ -321,7 +322,7 @@ def _claim(connection: Connection, mail: DueMail) -> None:
 
 
 def _give_back(connection: Connection, mail: DueMail) -> None:
-    """Note that a person could not be written to after all."""
+    """Record that a person could not be mailed after all."""
     connection.execute(
         update(mails)
         .where(mails.c.table_id == mail.table_id, mails.c.person == mail.person)
@@ -330,7 +331,7 @@ def _give_back(connection: Connection, mail: DueMail) -> None:
 
 
 class MailRepository(Repository):
-    """The mails to those whose turn it is, and whose mailboxes may be written to."""
+    """The mails to people whose turn it is, and the mailboxes that agreed to mails."""
 
     state = query(_state)
     put = command(_put, table=attrgetter("table_id"))

@@ -1,6 +1,6 @@
 """Mails about evenings, tournaments and clubs: where they go, and who said yes to which.
 
-An address that is taken back is forgotten; of the mailbox its SHA-256 stays, so that nobody is asked without end.
+A removed address is forgotten; the SHA-256 of its mailbox stays, so that nobody is asked endlessly.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .notices import MAILED, SentNotice, read_sent
 
 @dataclass(frozen=True, slots=True)
 class NewsMail:
-    """Where mails about ``kinds`` of news go for a person; ``token`` says yes to them, and stops them."""
+    """The address for a person's mails about ``kinds`` of news; ``token`` confirms and stops them."""
 
     person: str
     address: str
@@ -49,7 +49,7 @@ def _of_person(connection: Connection, person: str) -> NewsMail | None:
 
 
 def _of_token(connection: Connection, token: str) -> NewsMail | None:
-    """Return whose mails a token is for, with an empty address where they were stopped."""
+    """Return the person of a token, with an empty address if their mails were stopped."""
     if not can_be_stored(token):
         return None
     row = connection.execute(select(news_mails).where(news_mails.c.token == token)).one_or_none()
@@ -59,7 +59,7 @@ def _of_token(connection: Connection, token: str) -> NewsMail | None:
 def _put(
     connection: Connection, person: str, address: str | None, language: str, zone: str, kinds: Sequence[str]
 ) -> None:
-    """Write to an address about some kinds of news, once its owner says yes; None changes the kinds alone.
+    """Write to an address about some kinds of news, once its owner says yes; None changes only the kinds.
 
     Raises `Stopped`, and `Conflict` if it was left too often without an answer.
     """
@@ -95,14 +95,14 @@ def _remove(connection: Connection, person: str) -> None:
 
 
 def _asks(connection: Connection) -> Sequence[NewsMail]:
-    """Return those whose mailboxes are to be asked."""
+    """Return the people whose mailboxes are to be asked."""
     unasked = and_(news_mails.c.asked_at.is_(None), news_mails.c.confirmed_at.is_(None))
     rows = connection.execute(select(news_mails).where(unasked, news_mails.c.address.is_not(None)))
     return [_read(row) for row in rows]
 
 
 def _claim_ask(connection: Connection, token: str) -> None:
-    """Note that a mailbox is asked. Raises `Conflict` if another process does it."""
+    """Record that a mailbox is being asked. Raises `Conflict` if another process does it."""
     found = connection.execute(
         update(news_mails)
         .where(news_mails.c.token == token, news_mails.c.asked_at.is_(None), news_mails.c.address.is_not(None))
@@ -113,13 +113,13 @@ def _claim_ask(connection: Connection, token: str) -> None:
 
 
 def _return_ask(connection: Connection, token: str) -> None:
-    """Note that a mailbox could not be asked after all."""
+    """Record that a mailbox could not be asked after all."""
     this = news_mails.c.token == token
     connection.execute(update(news_mails).where(this).values(asked_at=None, asked=news_mails.c.asked - 1))
 
 
 def _receivers(connection: Connection) -> Sequence[NewsMail]:
-    """Return all who said yes."""
+    """Return everybody who said yes."""
     confirmed = and_(news_mails.c.confirmed_at.is_not(None), news_mails.c.address.is_not(None))
     return [_read(row) for row in connection.execute(select(news_mails).where(confirmed))]
 
@@ -130,7 +130,7 @@ def _sent(connection: Connection) -> Sequence[SentNotice]:
 
 
 def _forget_unconfirmed(connection: Connection, before: int) -> None:
-    """Forget the addresses to whose question nobody has answered since a time in UTC milliseconds."""
+    """Forget the addresses unconfirmed since a time in UTC milliseconds."""
     unanswered = and_(news_mails.c.confirmed_at.is_(None), news_mails.c.asked_at < before)
     connection.execute(update(news_mails).where(unanswered).values(address=None))
 
@@ -151,7 +151,7 @@ def forget(connection: Connection, person: str) -> None:
 
 
 def join(connection: Connection, old: str, new: str) -> None:
-    """Give somebody the mails of another, where they have none."""
+    """Give somebody the mails of another, if they have none."""
     if _of_person(connection, new) is not None:
         _remove(connection, old)
     own = select(news_mails.c.mailbox).where(news_mails.c.person == new)

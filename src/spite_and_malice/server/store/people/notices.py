@@ -35,30 +35,30 @@ from .friends import HERE_MS
 from .letters import IS_GOOD, KEPT_MS
 
 _DEVICES: Final = 10
-"""The most devices of one person that get notices; beyond that the one renewed longest ago goes."""
+"""The most devices of one person that get notices; beyond that the least recently renewed one is dropped."""
 
 _UNUSED_MS: Final = 180 * DAY_MS
 """How long a device gets notices without being renewed."""
 
 _TURN_MS: Final = 14 * DAY_MS
-"""How long a turn that waits is news."""
+"""How long a waiting turn is news."""
 
 _LETTER_MS: Final = 2 * DAY_MS
 _SENT_KEPT_MS: Final = 21 * DAY_MS
-"""How long it is remembered what was sent: longer than anything is news."""
+"""How long sent notices are remembered: longer than anything is news."""
 
 MAILED: Final = "mail/"
-"""What the subject of news begins with that goes by mail."""
+"""The prefix of the subject of news sent by mail."""
 
 _AT_TABLE_MS: Final = 5 * 60_000
 _AGAIN_MS: Final = 10 * 60_000
-"""When a notice that could not be sent, or whose sender was killed, is tried again."""
+"""When a notice is retried that could not be sent, or whose sender was killed."""
 _TRIES: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A browser that gets notices of a person: its address at a push service, its keys, and its language."""
+    """A browser that gets a person's notices: its address at a push service, its keys, and its language."""
 
     person: str
     device: str
@@ -72,7 +72,7 @@ class Device:
 class Choices:
     """A person's preferences: kinds of notices that differ from the default, and the hours.
 
-    From minute ``quiet_from`` of the day until ``quiet_until``, in ``zone``, nothing is sent; None is never. At most
+    From minute ``quiet_from`` of the day until ``quiet_until``, in ``zone``, nothing is sent; None means never. At most
     ``most`` are sent within 24 hours.
     """
 
@@ -85,7 +85,7 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class DueTurn:
-    """A turn of somebody's that began after ``ply`` actions; the others at the table are ``others`` by name.
+    """Somebody's turn that began after ``ply`` actions; ``others`` are the names of the others at the table.
 
     ``deadline`` is when their time is up, in UTC milliseconds, None without a clock. ``gone`` are the others who let
     their time run out, so that a stand-in plays for them.
@@ -117,7 +117,7 @@ class DueLetter:
 
 @dataclass(frozen=True, slots=True)
 class DueFriend:
-    """A friend of somebody who is at a table; ``who`` stands for them and is no id."""
+    """A friend of somebody who is at a table; ``who`` identifies them without being an id."""
 
     person: str
     who: str
@@ -126,7 +126,7 @@ class DueFriend:
 
 @dataclass(frozen=True, slots=True)
 class SentNotice:
-    """A notice that was sent to somebody, or is being sent; ``open`` if it may be tried again."""
+    """A notice that was sent to somebody, or is being sent; ``open`` if it may be retried."""
 
     person: str
     subject: str
@@ -146,7 +146,7 @@ def own_key(connection: Connection, new: str) -> str:
 
 
 def _put_device(connection: Connection, device: Device) -> None:
-    """Start or renew sending notices to a device, which is that person's alone."""
+    """Start or renew sending notices to a device, which belongs only to that person."""
     now, subscriptions = now_ms(), push_subscriptions
     this = subscriptions.c.id == _id(device.endpoint)
     values = {
@@ -170,18 +170,18 @@ def _put_device(connection: Connection, device: Device) -> None:
 
 
 def _remove_device(connection: Connection, person: str, endpoint: str) -> bool:
-    """Send no more notices to a device of a person; False if none was sent there."""
+    """Stop notices to a device of a person; False if there were none."""
     this = and_(push_subscriptions.c.id == _id(endpoint), push_subscriptions.c.person == person)
     return connection.execute(delete(push_subscriptions).where(this)).rowcount > 0
 
 
 def drop_device(connection: Connection, device: str) -> None:
-    """Send no more notices to a device that is signed out."""
+    """Stop notices to a signed-out device."""
     connection.execute(delete(push_subscriptions).where(push_subscriptions.c.device == device))
 
 
 def move_device(connection: Connection, old: str, new: str) -> None:
-    """Let a device's notices be those of the person whom it belongs to under another token."""
+    """Give a device's notices to its owner under another token."""
     of_new = select(push_subscriptions.c.id).where(push_subscriptions.c.device == new)
     if connection.execute(of_new).first() is not None:
         drop_device(connection, old)
@@ -192,7 +192,7 @@ def move_device(connection: Connection, old: str, new: str) -> None:
 
 
 def devices_of(connection: Connection, person: str) -> Sequence[Device]:
-    """Return the devices to which somebody's notices go."""
+    """Return the devices that get somebody's notices."""
     rows = connection.execute(select(push_subscriptions).where(push_subscriptions.c.person == person))
     return [Device(row.person, row.device, row.endpoint, row.public, row.secret, row.language) for row in rows]
 
@@ -233,12 +233,12 @@ def _people(connection: Connection) -> dict[str, Choices]:
 
 
 def _whose(column: ColumnElement[Any], person: str | None) -> ColumnElement[bool]:
-    """Return the condition that a column names a person, with None anybody who gets notices."""
+    """Return the condition that a column holds a person's id, or with None anybody's who gets notices."""
     return column.in_(select(push_subscriptions.c.person)) if person is None else column == person
 
 
 def deadline_of(table: Any, seat: int) -> int | None:
-    """Return when the time of the seat to move is up, in UTC milliseconds; None where no clock runs."""
+    """Return when the time of the seat to move is up, in UTC milliseconds; None if no clock runs."""
     if table.clocks is None or table.clocks_since is None:
         return None
     left: int = json.loads(table.clocks)[seat]
@@ -254,7 +254,7 @@ def read_due_turns(connection: Connection, person: str | None = None) -> Sequenc
         .scalar_subquery()
     )
     other = seats.alias()
-    # A seat that nobody has is not waited for.
+    # A seat without a person is not waited for.
     with_others = exists().where(
         other.c.table_id == tables.c.id, other.c.person.is_not(None), other.c.person != seats.c.person
     )
@@ -294,7 +294,7 @@ def read_due_turns(connection: Connection, person: str | None = None) -> Sequenc
 def read_due_letters(connection: Connection, person: str | None = None) -> Sequence[DueLetter]:
     """Return what waits for people to be read, but from those whom they have muted or blocked.
 
-    For all who get notices it is the latest alone, which is news.
+    For all who get notices it is only the latest, which is news.
     """
     avoided = exists().where(avoidances.c.person == letters.c.recipient, avoidances.c.other == letters.c.sender)
     since = now_ms() - (_LETTER_MS if person is None else KEPT_MS)
@@ -325,7 +325,7 @@ def read_due_letters(connection: Connection, person: str | None = None) -> Seque
 
 
 def _due_friends(connection: Connection) -> Sequence[DueFriend]:
-    """Return the friends of those who get notices that are at a table just now and let it be seen."""
+    """Return the friends of people who get notices that are at a table now and let others see it."""
     now = now_ms()
     theirs, mine = seats.alias(), seats.alias()
     found: dict[tuple[str, str], DueFriend] = {}
@@ -357,7 +357,7 @@ def _sent(connection: Connection) -> Sequence[SentNotice]:
 
 
 def read_sent(connection: Connection, which: ColumnElement[bool]) -> Sequence[SentNotice]:
-    """Return what was sent, of some notices."""
+    """Return the sent notices among some."""
     now = now_ms()
     rows = connection.execute(select(notices).where(which))
     return [
@@ -372,7 +372,7 @@ def read_sent(connection: Connection, which: ColumnElement[bool]) -> Sequence[Se
 
 
 def _claim(connection: Connection, person: str, subject: str) -> None:
-    """Note that a notice is being sent. Raises `Conflict` if another process sends it, or it was sent before."""
+    """Record that a notice is being sent. Raises `Conflict` if another process is sending it, or it was sent before."""
     now = now_ms()
     this = and_(notices.c.person == person, notices.c.subject == subject)
     again = and_(this, ~notices.c.done, notices.c.tries < _TRIES, notices.c.claimed_at < now - _AGAIN_MS)
@@ -386,7 +386,7 @@ def _claim(connection: Connection, person: str, subject: str) -> None:
 
 
 def _finish(connection: Connection, person: str, subject: str, gone: Sequence[str]) -> None:
-    """Note that a notice needs no other try, and that some addresses have expired."""
+    """Record that a notice needs no retry, and that some addresses have expired."""
     this = and_(notices.c.person == person, notices.c.subject == subject)
     connection.execute(update(notices).where(this).values(done=True))
     drop(connection, gone)
@@ -399,7 +399,7 @@ def drop(connection: Connection, gone: Sequence[str]) -> None:
 
 
 def _sweep(connection: Connection) -> None:
-    """Delete old notices, and devices that nobody uses any more."""
+    """Delete old notices, and devices that are no longer used."""
     now = now_ms()
     connection.execute(delete(notices).where(notices.c.claimed_at < now - _SENT_KEPT_MS))
     connection.execute(delete(push_subscriptions).where(push_subscriptions.c.renewed_at < now - _UNUSED_MS))
@@ -433,7 +433,7 @@ def forget(connection: Connection, person: str) -> None:
 
 
 def join(connection: Connection, old: str, new: str) -> None:
-    """Give a person the devices of another, and their preferences where the person has set none."""
+    """Give a person the devices of another, and their preferences if the person has set none."""
     connection.execute(update(push_subscriptions).where(push_subscriptions.c.person == old).values(person=new))
     if _choices(connection, new) is None:
         connection.execute(update(notice_choices).where(notice_choices.c.person == old).values(person=new))

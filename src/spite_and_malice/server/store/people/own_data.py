@@ -81,7 +81,7 @@ class FoundPerson:
 def find(connection: Connection, name: str) -> Sequence[FoundPerson]:
     """Return the people who call or called themselves something with ``name`` in it, the latest first.
 
-    Capital letters make no difference.
+    Case makes no difference.
     """
     found: dict[str, FoundPerson] = {}
     for person_id, called, table_id, changed_at in _named(connection, name):
@@ -123,7 +123,7 @@ ID_DIGITS: Final = 64
 
 
 def may_begin_id(start: str) -> bool:
-    """Say whether a text can be looked for as the beginning of a person's id, for which six digits are enough."""
+    """Say whether a text is long enough to search for as the beginning of a person's id: six digits."""
     return len(start) >= 6 and set(start) <= set("0123456789abcdef")
 
 
@@ -141,7 +141,7 @@ def beginning_with(connection: Connection, start: str) -> Sequence[str]:
 
 
 def involved(connection: Connection, person: str) -> list[str]:
-    """Return the ids of all tables that say anything of a person: made by them, or they sit or sat there."""
+    """Return the ids of all tables with data about a person: they created them, or sit or sat there."""
     places = (
         select(tables.c.id).where(or_(tables.c.host == person, tables.c.kicked.contains(person))),
         select(seats.c.table_id).where(seats.c.person == person),
@@ -159,7 +159,7 @@ def involved(connection: Connection, person: str) -> list[str]:
 def _named(connection: Connection, name: str) -> Iterator[tuple[str, str, str | None, int]]:
     """Yield person, name, table and its latest change for every seat with such a name, now or at a deal.
 
-    Of accounts and profiles with such a name the table is None, and the time that of the last use or look.
+    For accounts and profiles with such a name the table is None, and the time that of the last use.
     """
     sought = name.casefold()
     used = select(func.max(devices.c.used_at)).where(devices.c.person == accounts.c.person).scalar_subquery()
@@ -182,15 +182,15 @@ def _named(connection: Connection, name: str) -> Iterator[tuple[str, str, str | 
 
 
 def _games_with(start: str) -> Select[Any]:
-    """Select the seats of the games at whose deal somebody sat whose id begins so."""
+    """Select the seats at the deal of games, for people whose id begins with a text."""
     return select(games.c.seats).where(func.coalesce(games.c.seats, "").contains(f'"owner": "{start}', autoescape=True))
 
 
 def read_everything(connection: Connection, person: str) -> dict[str, Any]:
     """Return a person's stored data; times in UTC milliseconds.
 
-    Of a game that goes on it has their own moves alone, and no secret; of one that is over every move and the secret,
-    from which the whole game can be played again.
+    For a running game it has only their own moves, and no secret; for a finished one every move and the secret, from
+    which the whole game can be replayed.
     """
     games_of_all = read_games_of(connection, person)
     return read_rest(connection, person) | {"tables": read_tables(connection, person, games_of_all)}
@@ -199,7 +199,7 @@ def read_everything(connection: Connection, person: str) -> dict[str, Any]:
 def read_games_of(connection: Connection, person: str) -> list[tuple[str, int]]:
     """Return each game that `read_everything` says something of: its table and its number, 0 for a table without one.
 
-    The games of a table stand together.
+    The games of a table come together.
     """
     found: list[tuple[str, int]] = []
     for table_id in involved(connection, person):
@@ -211,7 +211,7 @@ def read_games_of(connection: Connection, person: str) -> list[tuple[str, int]]:
 def read_tables(connection: Connection, person: str, some: Sequence[tuple[str, int]]) -> list[dict[str, Any]]:
     """Return the tables of some games (`read_games_of`), each with those of its games that are named.
 
-    What has been deleted since the games were read is left out.
+    Anything deleted since the games were read is left out.
     """
     found = []
     for table_id, of_table in groupby(some, itemgetter(0)):
@@ -348,7 +348,7 @@ def _game(connection: Connection, person: str, game: Row[Any], at: Sequence[Row[
 
 
 CHUNK: Final = 100
-"""How many tables are erased in one transaction, for others want to write too."""
+"""How many tables are erased in one transaction: others need to write too."""
 
 _NOTE: Final = "played by "
 
@@ -356,8 +356,8 @@ _NOTE: Final = "played by "
 def forget_at_tables(connection: Connection, person: str, table_ids: Sequence[str]) -> list[str]:
     """Take a person out of tables; return those that are other than before, or gone.
 
-    A table without another person goes. In others their name and their head become somebody's, their seat is free, and
-    what they host goes to one of the others.
+    A table without another person is deleted. In others their name and head become "Somebody"'s, their seat is free,
+    and tables they host go to one of the others.
     """
     changed = []
     for table_id in table_ids:
@@ -378,9 +378,9 @@ def forget_at_tables(connection: Connection, person: str, table_ids: Sequence[st
 def forget_rest(connection: Connection, person: str) -> None:
     """Erase a person's stored data apart from tables: account, house rules, puzzles, friends, notices, and reports.
 
-    Nobody knows any more what they reported. A block stays: it is what keeps them out.
+    Their reports are anonymised. A block stays: it keeps them out.
     """
-    # Devices, passkeys, ratings and what was good once go with the account.
+    # Devices, passkeys, ratings and tickets are deleted with the account.
     connection.execute(delete(accounts).where(accounts.c.person == person))
     connection.execute(delete(house_rules).where(house_rules.c.person == person))
     puzzles.forget(connection, person)
@@ -415,7 +415,7 @@ def _leave(
     dealt: Sequence[Any],
     others: Sequence[str],
 ) -> None:
-    """Take a person out of a table at which there are others."""
+    """Remove a person from a table with others."""
     called = {seat.name for seat in at if seat.person == person}
     for game in dealt:
         sat = json.loads(game.seats or "[]")
@@ -427,7 +427,7 @@ def _leave(
                 names.add(seat["name"])
         if game.seats is not None:
             connection.execute(update(games).where(games.c.id == game.id).values(seats=json.dumps(sat)))
-    # A move by a person who took a seat over says who that was.
+    # A move by a person who took over a seat says who that was.
     notes = [_NOTE + name for name in called]
     of_table = moves.c.game_id.in_([game.id for game in dealt])
     connection.execute(update(moves).where(of_table, moves.c.note.in_(notes)).values(note=_NOTE + SOMEBODY))
@@ -469,7 +469,7 @@ def _erase_rest(connection: Connection, person: str, changed: Sequence[str]) -> 
 
 
 class PersonRepository(Repository):
-    """Everything that is stored of a person."""
+    """Everything stored about a person."""
 
     export = query(read_everything)
     export_rest = query(read_rest)
@@ -480,16 +480,16 @@ class PersonRepository(Repository):
     _erase = command(_erase_rest)
 
     async def erase(self, person: str) -> list[str]:
-        """Erase a person's stored data (`admin.erasing`); return the tables that are other than before, or gone.
+        """Erase a person's stored data (`admin.erasing`); return the tables that changed, or are deleted.
 
-        Raises `StoreError`; what was erased before it is.
+        Raises `StoreError`; anything erased before stays erased.
         """
         changed = await self.forget(person, await self._involved(person))
         await self._erase(person, changed)
         return changed
 
     async def forget(self, person: str, table_ids: Sequence[str]) -> list[str]:
-        """Take a person out of some tables (`admin.erasing.forget`); return those that changed, or are gone."""
+        """Remove a person from some tables (`admin.erasing.forget`); return those that changed, or are deleted."""
         changed: list[str] = []
         for start in range(0, len(table_ids), CHUNK):
             changed += await self._forget(person, table_ids[start : start + CHUNK])
