@@ -34,11 +34,11 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 STAMP = VENV / "set-up.json"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-# Started from inside a virtual environment, even our own, we still build on the Python beneath it.
+# Even when started from a virtual environment, including our own, build on the Python beneath it.
 BASE_PYTHON = getattr(sys, "_base_executable", None) or sys.executable
 
-# What the installed project depends on besides the Python files that are read where they lie: its metadata, and the
-# folders that are compiled.
+# The inputs of the installed project besides the Python files, which are used in place: its metadata, and the compiled
+# folders.
 PROJECT = ("pyproject.toml", "setup.py", "src/spite_and_malice/compiled.py", "src/spite_and_malice/*/core/*.py")
 
 COVERAGE = "--coverage"
@@ -63,7 +63,7 @@ class SetupFailed(Exception):
 
 
 def main() -> None:
-    """Run the command that the command line names."""
+    """Run the command given on the command line."""
     if sys.version_info < OLDEST_PYTHON:
         sys.exit(too_old(sys.version_info[:2]))
     arguments = sys.argv[1:]
@@ -103,7 +103,7 @@ def set_up(testing: bool = False, documents: bool = False) -> None:
     done = read_stamp()
     if all(done.get(part) == value for part, value in wanted.items()):
         return
-    # While anything is being installed there is no stamp: what an interruption leaves behind is never trusted.
+    # While anything is being installed there is no stamp: leftovers of an interruption are never trusted.
     STAMP.unlink(missing_ok=True)
     if any(done.get(part) != wanted[part] for part in ("python", "root", "dependencies")):
         done = {}
@@ -162,7 +162,7 @@ def make_venv() -> None:
 
 
 def install(what: str, *requirements: str) -> None:
-    """Install requirements into .venv and say so; raises SetupFailed with what to do."""
+    """Install requirements into .venv and report it; raises SetupFailed with what to do."""
     say(f"Installing {what}.")
     done = capture(*installer(), *requirements)
     if done.returncode == 0:
@@ -231,20 +231,20 @@ def run_spite(arguments: "list[str]") -> None:
 
 def run_checks(arguments: "list[str] | None") -> int:
     """Run the linter, the type checker and pytest with ``arguments`` (None: without pytest); return the exit code."""
-    # Half of its time a test waits for a browser or a server, so more processes than processors have work;
+    # Tests wait half of their time for a browser or a server, so more processes than processors are useful;
     # tests/conftest.py orders the files.
     os.environ.setdefault("PYTEST_XDIST_AUTO_NUM_WORKERS", str((os.cpu_count() or 1) * 2))
     # Hundreds of processes read the same modules: without compiled files each would compile all of them.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     failed = [check for check in ("ruff check", "ruff format --check") if run_module(*check.split()).wait() != 0]
-    # The workflows, as careful operators want them; it asks nobody else about them.
+    # Checks the workflows for security, offline.
     if run_program("zizmor", "--offline", "--quiet", "--persona", "pedantic", ".github").wait() != 0:
         failed.append("zizmor")
-    # Beside the tests, which do not need all processors at their beginning; what it says comes after theirs.
+    # In parallel with the tests, which do not need all processors at the beginning; its output comes after theirs.
     types = run_module("mypy", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if arguments is not None:
         if not tests_are_compiled():
-            # One process does it: else each of those that run them would compile all.
+            # One process does it: otherwise each test process would compile everything.
             words = ("--collect-only", "-qq", *in_words_of_pytest(arguments))
             run_module("pytest", *words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).wait()
         pytest = ["pytest", *in_parallel(in_words_of_pytest(arguments))]
@@ -279,14 +279,14 @@ def passes_alone(arguments: "list[str]") -> bool:
 
 
 def in_words_of_pytest(arguments: "list[str]") -> "list[str]":
-    """Return the words that follow `test` as pytest knows them; tests/selection.py says what the layers hold."""
+    """Return the words after `test` as arguments of pytest; tests/selection.py defines the layers."""
     words = {"--fast": ["-m", "fast"], "--all": ["--nightly", "all"], COVERAGE: []}
     return [word for argument in arguments for word in words.get(argument, [argument])]
 
 
 def build_documents() -> int:
     """Build the site of the documents, every warning a fault; return the exit code."""
-    # Material says so with each build; docs/dependencies.md does it once.
+    # Material prints this at each build; docs/dependencies.md says it once.
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
     code = run_module("mkdocs", "build", "--strict", "--quiet").wait()
     if code == 0:
@@ -307,7 +307,7 @@ def run_module(*words: str, **options: Any) -> "subprocess.Popen[str]":
 
 
 def run_program(name: str, *words: str) -> "subprocess.Popen[str]":
-    """Start a program of .venv that is no module."""
+    """Start a program of .venv that is not a module."""
     return subprocess.Popen([str(PYTHON.with_name(name)), *words], cwd=ROOT, text=True)
 
 

@@ -21,10 +21,10 @@ from setuptools.errors import CCompilerError
 SOURCE = Path("src")
 PACKAGE = SOURCE / "spite_and_malice"
 GENERATED = Path("build/native")
-# The C library empties the memory of a new position faster than the instruction that GCC would put in its place. Where
-# loops begin is given: left to chance, a change anywhere in a core makes its moves up to 5 % slower or faster.
+# The C library empties the memory of a new position faster than the instruction that GCC would put in its place. The
+# alignment of loops is fixed: left to chance, a change anywhere in a core makes its moves up to 5 % slower or faster.
 FAST = ["-O3", "-g0", "-fno-tree-vectorize", "-fno-builtin-memset", "-falign-functions=64", "-falign-loops=32"]
-# The core is many small functions that call each other in every move: let GCC put them into one another.
+# The core is many small functions that call each other in every move: let GCC inline them.
 INLINE = [
     "-finline-limit=1000",
     *("--param", "inline-unit-growth=200"),
@@ -34,7 +34,7 @@ SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "
 
 
 def extensions() -> list[Extension]:
-    """An extension for every compiled folder, or none where there is no Cython."""
+    """An extension for every compiled folder, or none without Cython."""
     if importlib.util.find_spec("Cython") is None:
         return []
     sanitized = os.environ.get("SPITE_SANITIZE") == "1"
@@ -52,7 +52,7 @@ def extensions() -> list[Extension]:
 
 
 def translated(extension: Extension) -> list[str]:
-    """Put the folder of an extension in one piece and translate that into C; return the file."""
+    """Join the folder of an extension into one module and translate that into C; return the file."""
     from Cython.Build import cythonize
 
     piece = write_piece(module("compiled"), Path(extension.sources[0]).parent)
@@ -63,7 +63,7 @@ def translated(extension: Extension) -> list[str]:
 
 
 def write_piece(compiled: ModuleType, folder: Path) -> Path:
-    """Write what is to be compiled of a folder, in a copy of the package's folders; return the module."""
+    """Write the source to be compiled of a folder, in a copy of the package's folders; return the module."""
     copy = GENERATED / folder.relative_to(SOURCE)
     copy.mkdir(parents=True, exist_ok=True)
     for package in (copy, copy.parent, copy.parents[1]):
@@ -90,13 +90,14 @@ def module(name: str) -> ModuleType:
 def source_address() -> str:
     """The address of the source, such as https://github.com/NAME/spite-and-malice; "" where nobody has named one.
 
-    The release names its own (.github/workflows/release.yml): a copy of the repository is released under its address.
+    The release sets its own (.github/workflows/release.yml): a fork of the repository is released under its own
+    address.
     """
     return os.environ.get("SPITE_SOURCE", "").rstrip("/")
 
 
 def addresses(source: str) -> dict[str, str]:
-    """The addresses of the project, which an index shows beside the page."""
+    """The addresses of the project, which an index shows next to the page."""
     if not source:
         return {}
     files = f"{source}/blob/main/"
@@ -122,7 +123,7 @@ class BuildPython(build_py):
     """Compiles each language's texts, so that an installed package needs no Babel."""
 
     def run(self) -> None:
-        """Copy the package's files, then write what the .po files become; in place nothing: there they are read."""
+        """Copy the package's files, then write the compiled .po files; not in place, where the sources are read."""
         super().run()
         if self.editable_mode:
             return
@@ -133,7 +134,7 @@ class BuildPython(build_py):
 
 
 class BuildExtensions(build_ext):
-    """Goes on without GCC's own options where another compiler refuses them, and without a core where there is none."""
+    """Continues without GCC's own options if another compiler refuses them, and without a core if there is none."""
 
     def finalize_options(self) -> None:
         """Compile as many cores at a time as there are processors."""
@@ -141,7 +142,7 @@ class BuildExtensions(build_ext):
         self.parallel = self.parallel or True
 
     def build_extensions(self) -> None:
-        """Translate, then compile: here alone, since installing reads this file several times for what it says."""
+        """Translate, then compile: only here, since installing reads this file several times for its metadata."""
         for extension in self.extensions:
             extension.sources = translated(extension)
         super().build_extensions()

@@ -1,4 +1,4 @@
-"""An arena of many people on one server: how long pairing takes, and what others at tables of their own notice of it.
+"""An arena of many people on one server: how long pairing takes, and its effect on others at their own tables.
 
 ``.venv/bin/python -m benchmarks.arenas [PEOPLE]`` measures 40 tables in the same run with and without the arena;
 benchmarks/arenas.md has the figures. Server and people share this machine's cores.
@@ -30,12 +30,12 @@ PEOPLE: Final = 1000
 TABLES: Final = 40
 SECONDS: Final = 30.0
 PACE: Final = 4.0
-"""Seconds between having the turn and moving: what docs/capacity.md takes people to need."""
+"""Seconds from the start of a turn to the move: the time that docs/capacity.md assumes for people."""
 
 _LOOK_SECONDS: Final = 5.0
 """How often the page of an arena asks, as web/pages/tournaments/tournament.js does."""
 _ENTERING: Final = 8
-"""How many come in at once."""
+"""How many join at once."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Moves:
 
 @dataclass(frozen=True)
 class Arena:
-    """What was measured."""
+    """The measurements."""
 
     people: int
     games: int
@@ -59,7 +59,7 @@ class Arena:
     paired: list[float]
     """Seconds from when both were free until they were paired, for each game."""
     called: list[float]
-    """Seconds from being free until being told of the table, for each of the two."""
+    """Seconds from becoming free to learning of the table, for each of the two."""
     first: float
     """Seconds until all had the table of their first game."""
     without: Moves
@@ -67,14 +67,14 @@ class Arena:
 
 
 class _Http:
-    """One connection to the server, over which one question follows another."""
+    """A connection to the server for successive requests."""
 
     def __init__(self, host: str, token: str) -> None:
         self._host, self._token = host, token
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
-        """Return the JSON of an answer. Raises RuntimeError if it is none of success."""
+        """Return the JSON of a response. Raises RuntimeError unless it is a success."""
         text = b"" if body is None else json.dumps(body).encode()
         head = (
             f"{method} {path} HTTP/1.1\r\nhost: {self._host}\r\nauthorization: Bearer {self._token}\r\n"
@@ -83,7 +83,7 @@ class _Http:
         try:
             answer, said = await self._answer(head + text)
         except (asyncio.IncompleteReadError, ConnectionError):
-            # The server hangs up on who has asked nothing for some seconds.
+            # The server closes connections that have been idle for some seconds.
             self.close()
             answer, said = await self._answer(head + text)
         if not answer.startswith(b"HTTP/1.1 2"):
@@ -108,7 +108,7 @@ class _Http:
 
 
 class _Seat(Pair):
-    """One person at a table of the arena; opposite sits another."""
+    """One person at a table of the arena, opposite another."""
 
     def __init__(self, path: str, seat: int, token: str) -> None:
         super().__init__(PACE)
@@ -184,9 +184,9 @@ class _Run:
 
 
 async def measured(people: int, seconds: float = SECONDS) -> Arena:
-    """Return what many people in an arena take, and what others notice of them."""
+    """Return the cost of many people in an arena, and their effect on others."""
     with tempfile.TemporaryDirectory() as folder:
-        # What works ahead of everybody gives way to the server, but people and server share the cores here.
+        # Background work yields to the server, but people and server share the cores here.
         data = Path(folder) / "games.sqlite3"
         server = Server(data, {"SPITE_WORKS_AHEAD": "no"})
         tasks: list[asyncio.Task[None]] = []
@@ -244,7 +244,7 @@ async def measured(people: int, seconds: float = SECONDS) -> Arena:
 
 
 def _paired(data: Path, free_at: Mapping[str, Sequence[float]], since: float) -> list[float]:
-    """Return how many seconds it took to pair two from when both were free, for those paired since a time."""
+    """Return the seconds from when two were both free until they were paired, for those paired since a time."""
     with closing(sqlite3.connect(f"file:{data}?mode=ro", uri=True)) as connection:
         made = dict(connection.execute("SELECT table_id, made_at FROM pairings WHERE table_id IS NOT NULL"))
     both = {table: max(times) for table, times in free_at.items() if len(times) == 2}

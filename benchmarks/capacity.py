@@ -1,10 +1,10 @@
 """How far a server goes: ``.venv/bin/python -m benchmarks.capacity PART [SIZE]``.
 
-Parts: ``processes`` (1, 2 and 4 of them on the PostgreSQL and Redis that SPITE_DATABASE and SPITE_REDIS name, SIZE
+Parts: ``processes`` (1, 2 and 4 of them on the PostgreSQL and Redis given by SPITE_DATABASE and SPITE_REDIS, SIZE
 tables of two people who move as fast as they can), ``tables`` (SIZE live tables, one page at each), ``pages`` (SIZE
-pages that only look on, at twenty tables), ``stored`` (SIZE stored tables, one person with a two hundredth of them).
-What is measured is processor time and memory, so a machine that others use makes it longer, not wrong; latencies want
-it alone. docs/capacity.md says what was found and what follows.
+pages that only watch, at twenty tables), ``stored`` (SIZE stored tables, one person with a two hundredth of them).
+Processor time and memory are measured, so a busy machine only makes it take longer; latencies need an idle one.
+docs/capacity.md has the results and conclusions.
 """
 
 from __future__ import annotations
@@ -34,30 +34,30 @@ from spite_and_malice.server.store import Store
 
 SECONDS: Final = 15.0
 ASKED: Final = 50
-"""How often each page of a full database is asked for."""
+"""How often each page of a full database is requested."""
 
 FIRST: Final = "the first page"
 HOME: Final = "home"
 DAY: Final = "deal of the day"
 OWN_GAMES: Final = "games"
 HELD: Final = {FIRST: 10.0, DAY: 2.0, OWN_GAMES: 3.0}
-"""How many times the processor time of the home page others may take, and what the first one takes itself."""
+"""The processor time that other pages may take, as a multiple of the home page's, and that of the first page."""
 QUIET: Final = 2.0
 """A server that has used no processor for this many seconds has read ahead what its first pages need."""
 
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
 _TABLES_WATCHED: Final = 20
 _SHARE: Final = 200
-"""One person has one of so many tables."""
+"""One person has one table in this many."""
 _TODAY: Final = 3000
-"""Tables of the deal of the day, at the most."""
+"""The most tables of the deal of the day."""
 _OTHERS: Final = 1000
 """People who share the other tables."""
 
 
 @dataclass(frozen=True)
 class Together:
-    """What some processes carried out together; seconds of the clock and of processors."""
+    """The moves that some processes carried out together; seconds by the clock and of processors."""
 
     processes: int
     moves: int
@@ -85,7 +85,7 @@ def cpu_of(program: str) -> float:
 def processes(count: int, tables: int, crosswise: bool = False) -> Together:
     """Return what so many processes carry out for pairs who move as soon as they can.
 
-    The two of a pair are at the same process, as a proxy that goes by the table sends them, or ``crosswise`` at two.
+    Both of a pair are at the same process, as with a proxy that routes by table, or ``crosswise`` at two.
     """
     return uvloop.run(_processes(count, tables, crosswise))
 
@@ -134,12 +134,12 @@ def live_tables(count: int) -> float:
 
 
 def idle_pages(count: int) -> float:
-    """Return the bytes that a page takes that only looks on."""
+    """Return the bytes taken by a page that only watches."""
     return uvloop.run(_looked_at(_TABLES_WATCHED, count))
 
 
 async def _looked_at(tables: int, pages: int) -> float:
-    """Return the bytes that the last four fifths of so many pages took, with the tables that were opened for them."""
+    """Return the bytes that the last four fifths of a number of pages took, with the tables opened for them."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder) / "games.sqlite3")
         try:
@@ -167,7 +167,7 @@ async def _looked_at(tables: int, pages: int) -> float:
 
 @dataclass(frozen=True)
 class Cost:
-    """What a page costs, in seconds; the first time of all and then, by the clock and of the processor."""
+    """The cost of a page, in seconds; the first time and later, by the clock and of the processor."""
 
     first: float
     first_cpu: float
@@ -180,7 +180,7 @@ class Cost:
 
 
 def beyond(costs: Mapping[str, Cost]) -> Iterator[str]:
-    """Yield in words which pages cost more, by that of the home page, than they may."""
+    """Yield in words which pages cost more than allowed, relative to the home page."""
     home = costs[HOME]
     for what, most in HELD.items():
         cost = home.first_cpu if what == FIRST else costs[what].cpu
@@ -189,7 +189,7 @@ def beyond(costs: Mapping[str, Cost]) -> Iterator[str]:
 
 
 def stored(count: int) -> Iterator[str]:
-    """Yield what pages cost where so many tables are stored, and how large the file is.
+    """Yield the costs of pages with a number of stored tables, and the size of the file.
 
     Raises SystemExit if pages cost more than they may.
     """
@@ -227,7 +227,7 @@ def stored(count: int) -> Iterator[str]:
 
 
 async def begin(path: Path) -> None:
-    """Make a database with one table, which the others are copies of."""
+    """Make a database with one table, to be copied."""
     store = Store(path)
     day = datetime.now(UTC).date().isoformat()
     table = day_table("nobody", "Ada", day, await store.days.secret(day))
@@ -236,7 +236,7 @@ async def begin(path: Path) -> None:
 
 
 def fill(path: Path, count: int, owner: str) -> int:
-    """Copy the one table of a database so many times, as games that are over; return how many are of ``owner``."""
+    """Copy the only table of a database many times, as finished games; return how many belong to ``owner``."""
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("PRAGMA synchronous = OFF")
     mine = max(1, count // _SHARE)
@@ -299,7 +299,7 @@ def fill(path: Path, count: int, owner: str) -> int:
 
 
 def _cost(server: Server, path: str, token: str) -> Cost:
-    """Return what a page costs."""
+    """Return the cost of a page."""
     import http.client
 
     asking = http.client.HTTPConnection(server.host, timeout=120.0)

@@ -1,6 +1,6 @@
 """Kill -9 at random moments under load, again and again: ``.venv/bin/python -m benchmarks.crashes``.
 
-One server process with SQLite; where SPITE_DATABASE and SPITE_REDIS name a PostgreSQL and a Redis, two processes that
+One server process with SQLite; if SPITE_DATABASE and SPITE_REDIS give a PostgreSQL and a Redis, two processes that
 share them, one of which is killed each time. At the end every acknowledged move must be stored, every table must go on,
 and every finished game's record must verify.
 """
@@ -29,29 +29,32 @@ KILLS: Final = 100
 PAIRS: Final = 20
 PACE: Final = 0.01
 LONGEST: Final = 0.6
-"""Seconds between everybody's being back and the next kill, at most."""
+"""The most seconds between everybody's return and the next kill."""
 _LONGEST_SECONDS: Final = 60.0
 _SOON: Final = 0.02
 
 
 @dataclass(frozen=True)
 class Crashes:
-    """What was found after the kills; all but the first three should be 0."""
+    """The findings after the kills; all but the first three should be 0."""
 
     processes: int
     kills: int
     acknowledged: int
     lost: int
-    """Acknowledged moves that are not stored, or not as they were told."""
+    """Acknowledged moves that are not stored, or not as reported."""
     stuck: int
-    """Tables at which nobody could move any more."""
+    """Tables at which nobody could move any longer."""
     finished: int
     faulty: int
     """Finished games whose record does not verify, of `finished`."""
 
 
 def crash(kills: int = KILLS, pairs: int = PAIRS, seed: int | None = None) -> Crashes:
-    """Kill a server that often while so many pairs of people play. Raises what keeps a server from starting."""
+    """Kill a server a number of times while pairs of people play.
+
+    Raises the error that keeps a server from starting.
+    """
     return uvloop.run(_crash(kills, pairs, Random(seed)))
 
 
@@ -84,7 +87,7 @@ async def _crash(kills: int, count: int, random: Random) -> Crashes:
 
 
 async def _come_back(pairs: Sequence[Pair], hosts: Sequence[str]) -> None:
-    """Let everybody whose line is cut open their table again."""
+    """Reconnect everybody whose connection was cut."""
 
     async def back(pair: Pair) -> None:
         for person in pair.people:
@@ -96,7 +99,7 @@ async def _come_back(pairs: Sequence[Pair], hosts: Sequence[str]) -> None:
 
 
 async def _stuck(pairs: Sequence[Pair]) -> int:
-    """Return how many pairs cannot move any more."""
+    """Return how many pairs can no longer move."""
     for pair in pairs:
         pair.forget()
     await _until(lambda: all(pair.moves > 1 for pair in pairs))
@@ -104,14 +107,14 @@ async def _stuck(pairs: Sequence[Pair]) -> int:
 
 
 async def _until(done: Callable[[], bool]) -> None:
-    """Wait until something is so, or for as long as patience lasts."""
+    """Wait until a condition holds, or for at most the time limit."""
     end = time.monotonic() + _LONGEST_SECONDS
     while not done() and time.monotonic() < end:
         await asyncio.sleep(_SOON)
 
 
 def _check_records(host: str, pairs: Sequence[Pair]) -> tuple[int, int]:
-    """Let the server play all finished games again from their records; return how many there are, and are faulty."""
+    """Have the server replay all finished games from their records; return the numbers of all and of faulty ones."""
     finished = faulty = 0
     for pair in pairs:
         for game in range(1, max((game for game, _ in pair.acknowledged), default=0)):
@@ -124,7 +127,7 @@ def _check_records(host: str, pairs: Sequence[Pair]) -> tuple[int, int]:
 
 
 async def _lost(location: str | Path, pairs: Sequence[Pair]) -> int:
-    """Return how many acknowledged moves are not stored as they were told."""
+    """Return how many acknowledged moves are not stored as reported."""
     store = Store(location)
     lost = 0
     try:
@@ -141,7 +144,7 @@ async def _lost(location: str | Path, pairs: Sequence[Pair]) -> int:
 
 
 def main() -> None:
-    """Kill, look, and print; ends with code 1 if anything was lost."""
+    """Kill, check, and print; exits with code 1 if anything was lost."""
     found = crash()
     sys.stdout.write(
         f"{found.kills} times kill -9 of one of {found.processes} processes: "

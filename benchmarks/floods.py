@@ -1,7 +1,7 @@
 """What one connection can do to everybody else: ``.venv/bin/python -m benchmarks.floods``.
 
-Each kind of flood goes on while pairs of people play: how long do their moves take, how long does the server take to
-say that it is alive, and how much memory does it need then and afterwards? `Flood.faults` says what must hold.
+Each kind of flood runs while pairs of people play: how long do their moves take, how long does a health check take, and
+how much memory does the server need then and afterwards? `Flood.faults` has the limits.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ PACE: Final = 0.1
 SECONDS: Final = 10.0
 MOVE_LIMIT: Final = 0.1
 LIVE_LIMIT: Final = 0.1
-"""Seconds that a move at the 99th percentile, and each question whether the server lives, may take."""
+"""The most seconds for a move at the 99th percentile, and for each health check."""
 MEMORY_LIMIT: Final = 300 << 20
-"""Bytes that the server may need meanwhile."""
+"""The most bytes that the server may need meanwhile."""
 KEPT_LIMIT: Final = 1.2
-"""What it may need afterwards, as a multiple of what it needed before."""
+"""The most memory that it may need afterwards, as a multiple of before."""
 
 ATTACKER: Final = "127.0.0.2"
-"""Where the attacks come from: the server believes that a proxy is at 127.0.0.1, and lets it ask as it likes."""
+"""The source address of the attacks: the server takes 127.0.0.1 for a proxy, and does not limit it."""
 
 _PIECE: Final = 1 << 16
 
 
 @dataclass(frozen=True)
 class Flood:
-    """What others noticed of a flood; seconds and bytes."""
+    """The effect of a flood on others; seconds and bytes."""
 
     kind: str
     moves: int
@@ -59,13 +59,13 @@ class Flood:
     sent: int
     """Bytes that the server took."""
     cpu: float
-    """Seconds of processor time that the server took a second."""
+    """Seconds of processor time that the server took per second."""
     connections: int
     """How often it closed the connection, so that there was another."""
 
     @property
     def faults(self) -> list[str]:
-        """What does not hold that should."""
+        """The limits that were exceeded."""
         held = {
             "moves": self.move_p99 < MOVE_LIMIT,
             "alive": self.live_worst < LIVE_LIMIT,
@@ -76,7 +76,7 @@ class Flood:
 
 
 def frame(kind: int, payload: bytes = b"", *, final: bool = True) -> bytes:
-    """Return a short frame as a client sends it, under a mask of zeros."""
+    """Return a short client frame, with a mask of zeros."""
     return bytes((0x80 * final | kind, 0x80 | len(payload))) + bytes(4) + payload
 
 
@@ -85,7 +85,7 @@ Attack = Callable[["Attacker"], None]
 
 
 class Attacker(threading.Thread):
-    """One who attacks, on one connection after another, from a thread so that nobody measured has to wait."""
+    """An attacker, on one connection after another, in a thread so that nobody measured has to wait."""
 
     def __init__(self, host: str, path: str, attack: Attack) -> None:
         super().__init__(daemon=True)
@@ -109,14 +109,14 @@ class Attacker(threading.Thread):
                 self._attack(self)
 
     def connect(self) -> socket.socket:
-        """Open a connection that takes little of what it is sent. Raises `OSError`."""
+        """Open a connection that reads little of what it is sent. Raises `OSError`."""
         address, _, port = self.host.rpartition(":")
         line = socket.create_connection((address, int(port)), timeout=1.0, source_address=(ATTACKER, 0))
         line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return line
 
     def send(self, line: socket.socket, data: bytes, reads: bool) -> None:
-        """Send the same without end. Raises `OSError` when the line is cut."""
+        """Send the same data endlessly. Raises `OSError` when the connection is cut."""
         line.setblocking(False)
         pause = 0.0
         while not self.is_over:
@@ -151,7 +151,7 @@ def websocket(begin: bytes, repeated: bytes, *, reads: bool = True) -> Attack:
 
 
 def over_http(begin: bytes, repeated: bytes, *, reads: bool = True) -> Attack:
-    """Return a flood of what is sent over HTTP."""
+    """Return a flood of data sent over HTTP."""
     piece = repeated * (_PIECE // len(repeated))
 
     def attack(attacker: Attacker) -> None:
@@ -163,7 +163,7 @@ def over_http(begin: bytes, repeated: bytes, *, reads: bool = True) -> Attack:
 
 
 def silent(begin: bytes) -> Attack:
-    """Return an attack by connections that begin something and never go on, fifty a second."""
+    """Return an attack by connections that begin a request and never finish it, fifty a second."""
 
     def attack(attacker: Attacker) -> None:
         with ExitStack() as lines:
@@ -177,7 +177,7 @@ def silent(begin: bytes) -> Attack:
 
 
 def nothing(_attacker: Attacker) -> None:
-    """Attack nobody: what others notice of a machine that is busy anyway."""
+    """Attack nobody: the baseline on a busy machine."""
     time.sleep(0.1)
 
 
@@ -198,7 +198,7 @@ FLOODS: Final[dict[str, Attack]] = {
 
 
 def flood(kinds: Sequence[str] = tuple(FLOODS), seconds: float = SECONDS, rest: float = 0.0) -> list[Flood]:
-    """Return what people noticed of each flood; `rest` is how long after it the memory is looked at."""
+    """Return the effect of each flood on people; `rest` is how long after it the memory is measured."""
     return uvloop.run(_floods(kinds, seconds, rest))
 
 
@@ -206,7 +206,7 @@ async def _floods(kinds: Sequence[str], seconds: float, rest: float) -> list[Flo
     found = []
     for kind in kinds:
         with tempfile.TemporaryDirectory() as folder:
-            # With a name of its own it keeps the limits of a server that others reach.
+            # With a host name it has the limits of a server that others can reach.
             server = Server(Path(folder) / "games.sqlite3", {"SPITE_HOSTS": "localhost"})
             try:
                 pairs = [Pair(PACE) for _ in range(PAIRS)]
@@ -235,7 +235,7 @@ async def _flood(kind: str, server: Server, pairs: Sequence[Pair], seconds: floa
         most = max(most, server.memory())
         await asyncio.sleep(0.1)
     cpu_after = server.cpu_seconds()
-    # Who still waits for a move to come has waited so long at least.
+    # A person still waiting for a move has waited at least this long.
     now = time.perf_counter()
     waiting = [now - sent for pair in pairs for sent in pair.sent_at.values()]
     moves = [*(latency for pair in pairs for latency in pair.received), *waiting]
@@ -270,7 +270,7 @@ def _alive(host: str) -> float:
 
 
 def main() -> None:
-    """Flood, look, and print; ends with code 1 if others noticed too much. Words choose kinds."""
+    """Flood, measure, and print; exits with code 1 if the effect on others is too large. Arguments choose kinds."""
     chosen = [kind for kind in FLOODS if not sys.argv[1:] or any(word in kind for word in sys.argv[1:])]
     failed = False
     for kind in chosen:

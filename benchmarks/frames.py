@@ -43,7 +43,7 @@ DRAG = """
 })
 """
 
-# The longest time from an input to the frame after it, as Interaction to Next Paint counts it.
+# The longest time from an input to the frame after it, as counted by Interaction to Next Paint.
 WATCH = """
 window.slowest = 0;
 new PerformanceObserver((list) => {
@@ -54,13 +54,13 @@ new PerformanceObserver((list) => {
 """
 
 
-# A card of one's own can be picked, and nothing moves.
+# A card of the player can be picked, and nothing moves.
 MY_TURN = "() => document.querySelector('.place.hand[aria-pressed]') && !document.getAnimations().length"
 
 
 @dataclass(frozen=True)
 class Smoothness:
-    """Frames of one stretch: how many came in a second, and the share that was late."""
+    """Frames of one period: how many per second, and the share that was late."""
 
     per_second: float
     late: float
@@ -70,8 +70,8 @@ class Smoothness:
 class FramesReport:
     """Smoothness with eight seats, and the slowest answer to each kind of tap in seconds.
 
-    The same again on a processor that is four times slower, as in a cheap phone; and what the page itself works there
-    until the frame is handed over, which other programs on the machine change little.
+    The same again on a processor four times slower, as in a cheap phone; and the page's own work there until the frame
+    is handed over, which other programs on the machine affect little.
     """
 
     dragging: Smoothness
@@ -106,7 +106,7 @@ def measure() -> FramesReport:
 
 
 def tapped(page: Page) -> tuple[list[WebSocketRoute], list[dict[str, Any]]]:
-    """Listen in on a page's line; return what becomes the line to the page, and the snapshots on it."""
+    """Listen in on a page's connection; return the connection to the page, and the snapshots on it."""
     wires: list[WebSocketRoute] = []
     snapshots: list[dict[str, Any]] = []
 
@@ -136,7 +136,7 @@ def deal(page: Page, wire: WebSocketRoute, snapshot: dict[str, Any]) -> None:
 def slowest_taps(person: BrowserContext, address: str, slower: float) -> tuple[dict[str, float], dict[str, float]]:
     """Tap at a table against a computer player; return the slowest answer to each kind of tap and its most work.
 
-    Both are in seconds. Once the page is there its processor is so many times slower.
+    Both are in seconds. Once the page is loaded, its processor is slowed by a factor.
     """
     page = person.new_page()
     page.add_init_script(WATCH)
@@ -192,7 +192,7 @@ def work(events: list[dict[str, Any]]) -> list[float]:
 
 
 def trace(session: CDPSession, page: Page, act: Any) -> list[dict[str, Any]]:
-    """Return the events that the browser's tracing collects while something happens."""
+    """Return the events that the browser's tracing collects during an action."""
     events: list[dict[str, Any]] = []
     ended: list[bool] = []
     session.on("Tracing.dataCollected", lambda part: events.extend(part["value"]))

@@ -1,8 +1,8 @@
 """Measure hints of patience: ``.venv/bin/python -m benchmarks.hints``; the figures are written beside it.
 
-Deals are those of the numbers 0, 1, 2, …, whether they can be won or not. Each is played wholly by hints, which know
-what the player has seen, until it is won or no hint leads on; beside it stands how often it is won by sensible play at
-random (`difficulty`).
+The deals are those with the numbers 0, 1, 2, …, winnable or not. Each is played entirely by hints, which know what the
+player has seen, until it is won or no hint makes progress; next to it is how often sensible random play wins it
+(`difficulty`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _POSITIONS: Final = 1 << 18
 
 
 class Outcome(NamedTuple):
-    """How a game by hints came out, and what else there is to know about its deal."""
+    """The result of a game by hints, and other data about its deal."""
 
     is_won: bool
     moves: int
@@ -61,7 +61,7 @@ def main(deals: int, worlds: int, processes: int) -> None:
 
 
 def play(preset: str, number: int, worlds: int) -> Outcome:
-    """Play a deal by hints until it is won, or none leads on."""
+    """Play a deal by hints until it is won, or none makes progress."""
     played, chance = Played(preset_rules(preset), Deal(number, "number")), SeededChance(number)
     began = time.process_time()
     while not played.game.is_over:

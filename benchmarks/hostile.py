@@ -27,7 +27,7 @@ from benchmarks.wire import Wire
 MESSAGES: Final = 10_000
 PAIRS: Final = 10
 PAGES: Final = 8
-"""Hostile pages that are open together."""
+"""The number of hostile pages open together."""
 _A_PAGE: Final = 80
 """Messages on one connection, each with a ping after it: more at once would be cut as a flood."""
 _OVER_HTTP: Final = 0.05
@@ -58,19 +58,19 @@ _PATHS: Final = (
 
 @dataclass
 class Hostile:
-    """What came of the messages; `unanswered`, `failed` and `held_up` should be 0."""
+    """The results of the messages; `unanswered`, `failed` and `held_up` should be 0."""
 
     messages: int = 0
     unanswered: int = 0
     failed: int = 0
-    """Answers that say that the server failed, and connections that broke."""
+    """Responses that report a server error, and broken connections."""
     held_up: int = 0
-    """Other people's games that did not go on."""
+    """Other people's games that stalled."""
     answers: Counter[str] = field(default_factory=Counter)
 
 
 def attack(messages: int = MESSAGES, seed: int = 1) -> Hostile:
-    """Send so many messages that no honest page sends."""
+    """Send a number of messages that no honest page sends."""
     return uvloop.run(_attack(messages, seed))
 
 
@@ -125,14 +125,14 @@ async def _pages(host: str, pairs: list[Pair], random: Random, found: Hostile, m
 
 
 class _Page:
-    """A page that means no good."""
+    """A malicious page."""
 
     def __init__(self, host: str, path: str, token: str, random: Random) -> None:
         self._host = host
         self._random = random
         self._wire = Wire(host, f"{path}/ws", token, lambda text: self._heard.put_nowait(json.loads(text)))
         self._heard: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
-        """What the server said; None when the line is cut."""
+        """The server's messages; None when the connection is cut."""
         self._wire.closed.add_done_callback(lambda _: self._heard.put_nowait(None))
         self._state: dict[str, Any] = {"game": 1, "ply": 0, "view": None}
         self._sent: list[bytes] = []
@@ -155,7 +155,7 @@ class _Page:
             await self.ask(_json(type="contribute", id="c", game=1, contribution=secrets.token_hex(32)))
 
     async def ask(self, text: bytes) -> str | None:
-        """Send a message and return what the answer says; None if none came before the answer to the next message."""
+        """Send a message and return the answer; None if none came before the answer to the next message."""
         try:
             asked = json.loads(text)
         except (ValueError, RecursionError):
@@ -241,7 +241,7 @@ def _move(text: str, random: Random) -> dict[str, str]:
 
 
 def _broken(random: Random) -> bytes:
-    """Return what is no message at all."""
+    """Return something that is not a message at all."""
     whole = _json(type="move", id="broken", game=1, ply=0, move="H7h-C1")
     return random.choice(
         [
@@ -272,7 +272,7 @@ def _request(host: str, random: Random) -> int:
 
 
 def main() -> None:
-    """Attack, look, and print; ends with code 1 if the server did not hold."""
+    """Attack, check, and print; exits with code 1 if the server did not withstand it."""
     found = attack()
     sys.stdout.write(
         f"{found.messages:,} hostile messages: {found.unanswered} unanswered, {found.failed} failures of the server, "

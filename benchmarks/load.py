@@ -27,7 +27,7 @@ FLOODED_GAMES: Final = 100
 WARM_SECONDS: Final = 3.0
 SECONDS: Final = 20.0
 FLOOD: Final = 5000
-"""Messages a second that a flooding page tries to send."""
+"""Messages per second that a flooding page tries to send."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Relay:
 
 @dataclass(frozen=True)
 class Flood:
-    """What others notice of a page that sends without end."""
+    """The effect on others of a page that sends endlessly."""
 
     quiet: Relay
     flooded: Relay
@@ -66,7 +66,7 @@ class Flood:
 
 
 def paced(games: int = PACED_GAMES, seconds: float = SECONDS, pace: float = 1.0) -> Relay:
-    """Return the latencies of so many games in which everybody takes `pace` seconds for a move."""
+    """Return the latencies of a number of games in which everybody takes `pace` seconds per move."""
     return uvloop.run(_relayed(games, seconds, pace))
 
 
@@ -76,7 +76,7 @@ def closed_loop(games: int = LOOP_GAMES, seconds: float = SECONDS) -> Relay:
 
 
 def flooded(games: int = FLOODED_GAMES, seconds: float = SECONDS) -> Flood:
-    """Return the latencies of games at a move a second each before and while pages flood tables of their own."""
+    """Return the latencies of games at a move per second each before and while pages flood their own tables."""
     return uvloop.run(_flooded(games, seconds))
 
 
@@ -134,7 +134,7 @@ async def _measured(server: Server, pairs: Sequence[Pair], seconds: float) -> Re
 
 
 async def _flood(host: str, path: str, until: float) -> list[float]:
-    """Send pings without end on one connection after another; return after how many seconds each was cut."""
+    """Send pings endlessly on one connection after another; return after how many seconds each was cut."""
     cut = []
     while time.perf_counter() < until:
         wire = Wire(host, f"{path}/ws", secrets.token_urlsafe(32), lambda _: None)

@@ -1,4 +1,4 @@
-"""The table without a server: how soon it starts, what it weighs and takes, and how its frames come while it thinks.
+"""The table without a server: how soon it starts, its size and memory, and its frame rate while it thinks.
 
 ``.venv/bin/python -m benchmarks.offline FOLDER`` prints it, for a site that ``spite offline export FOLDER`` wrote.
 """
@@ -24,7 +24,7 @@ from tools.live import CHROMIUM_FLAGS
 STARTS = 5
 PATIENCE_MS = 120_000
 
-# When what is waited for was there first.
+# When the awaited element first appeared.
 SEEN = """window.seen = {};
 new MutationObserver(() => {
     for (const first of ["main", "#cards .card"]) {
@@ -32,7 +32,7 @@ new MutationObserver(() => {
     }
 }).observe(document, { childList: true, subtree: true });"""
 
-# A reference: thousands of millions of additions in plain JavaScript a second.
+# A reference: billions of additions per second in plain JavaScript.
 REFERENCE = """() => {
     const start = performance.now();
     let sum = 0;
@@ -41,7 +41,7 @@ REFERENCE = """() => {
 }"""
 
 
-# In the frame: waits until Python's memory is kept; returns how long that took from its first file on, and the longest
+# In the frame: waits until Python's memory is saved; returns how long that took from its first file on, and the longest
 # that the page waited for an answer and for a frame meanwhile, in milliseconds.
 KEEP = """async () => {
     const has = async (file) => {
@@ -117,12 +117,12 @@ ANSWERS = """(url) => new Promise((resolve, reject) => {
 
 class _Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *_told: Any) -> None:
-        """Tell nobody of requests."""
+        """Do not log requests."""
 
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
-    """Serve a folder as any web host does; yields its address."""
+    """Serve a folder like any web host; yields its address."""
     host = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
     thread = threading.Thread(target=host.serve_forever, daemon=True)
     thread.start()
@@ -133,7 +133,7 @@ def served(folder: Path) -> Iterator[str]:
 
 @contextmanager
 def browser(profile: str) -> Iterator[BrowserContext]:
-    """Start Chromium with what it kept in a folder."""
+    """Start Chromium with its profile in a folder."""
     path = shutil.which("chromium") or shutil.which("chromium-headless-shell")
     if path is None:
         raise SystemExit("This needs Chromium; on Debian: apt install chromium.")
@@ -148,11 +148,11 @@ def browser(profile: str) -> Iterator[BrowserContext]:
 
 
 def start(page: Page, address: str, first: str) -> float:
-    """Open an address; return the seconds until ``first`` is there in the frame of the page."""
+    """Open an address; return the seconds until ``first`` appears in the frame of the page."""
     page.goto("about:blank")
     page.goto(address, wait_until="commit")
     page.frame_locator("iframe").locator(first).first.wait_for(state="attached")
-    # Waiting looks only twice a second: the page itself has noted when.
+    # Waiting polls only twice a second: the page itself has recorded the time.
     at = page.frames[-1].evaluate("(first) => performance.timeOrigin + window.seen[first]", first)
     return float(at - page.evaluate("performance.timeOrigin")) / 1000
 
@@ -187,7 +187,7 @@ def begin(page: Page, player: str) -> str:
 
 
 def frames(page: Page, player: str) -> str:
-    """Play some turns against a level; return how the frames came while it was to play, and while nothing went on."""
+    """Play some turns against a level; return the frame intervals during its turns, and while idle."""
     table = begin(page, player)
     page.evaluate("(path) => { location.hash = path; }", table)
     page.wait_for_function("(path) => frames[0].location.pathname.endsWith(path)", arg=table)
@@ -205,7 +205,7 @@ def frames(page: Page, player: str) -> str:
 
 
 def answers(page: Page, player: str) -> str:
-    """Play some games against a level; return how long its moves took, from what came before to what is shown."""
+    """Play some games against a level; return how long its moves took, from the previous event to the display."""
     took = sorted(each for _ in range(GAMES) for each in page.evaluate(ANSWERS, begin(page, player)))
     middle, rare = statistics.median(took), took[int(len(took) * 0.99)]
     return f"{len(took)} moves, median {middle:.0f} ms, 99 % within {rare:.0f} ms, longest {took[-1]:.0f} ms"
@@ -253,7 +253,7 @@ def main(folder: Path) -> None:
         with browser(profile) as context:
             page = context.new_page()
             start(page, address, "main")
-            # Where the reference thinks of nothing, but moves its cards as they do.
+            # A baseline that does not think, but moves cards the same way.
             for player in ("club", "expert"):
                 print(f"answers of {player}: {answers(page, player)}")
             for player in ("club", "expert", "master"):

@@ -1,4 +1,4 @@
-"""The weight of both games' table pages, how soon their first card is there, and how soon a move of patience is shown.
+"""The weight of both games' table pages, how soon their first card appears, and how soon a move of patience is shown.
 
 ``.venv/bin/python -m benchmarks.page`` prints it.
 """
@@ -38,7 +38,7 @@ window.firstCard = new Promise((done) => {
 });
 """
 
-# What had come before the card was there to be drawn.
+# The resources loaded before the card could be drawn.
 BEFORE = """performance.getEntriesByType("resource")
     .filter((one) => one.name.endsWith(".js") && one.responseEnd < window.cardMade)
     .reduce((sum, one) => sum + one.encodedBodySize, 0)"""
@@ -62,7 +62,7 @@ addEventListener("keydown", (event) => {
 
 @dataclass(frozen=True)
 class PageReport:
-    """What a browser with an empty cache fetched for the table page: bytes over the wire, and seconds to a card."""
+    """The table page in a browser with an empty cache: bytes over the wire, and seconds to a card."""
 
     all_bytes: int
     script_before_first_card: int
@@ -89,7 +89,7 @@ def measure(new_table: NewTable = open_table) -> PageReport:
 
 
 def opening(browser: Browser, address: str, new_table: NewTable) -> tuple[list[dict[str, Any]], int, float]:
-    """Open a new table; return what was fetched, the bytes of script among it and the seconds up to the first card."""
+    """Open a new table; return the fetched bytes, those of scripts among them, and the seconds up to the first card."""
     person = browser.new_context()
     table = new_table(person, address)
     page = person.new_page()
@@ -138,7 +138,7 @@ def main() -> None:
 
 
 def tell(name: str, page: PageReport) -> None:
-    """Print what a page comes to."""
+    """Print the figures of a page."""
     print(f"{name} page over the wire: {page.all_bytes / 1000:.1f} KB in {page.requests} requests (at most 150 KB)")
     print(f"script before the first card: {page.script_before_first_card} bytes (at most 70000)")
     print(f"first card: median {page.median_first_card:.2f} s, worst {page.worst_first_card:.2f} s (1 s)")

@@ -1,8 +1,8 @@
 """Measure Klondike: ``.venv/bin/python -m benchmarks.patience``; the figures are written beside this file.
 
-Deals are those of the numbers 0, 1, 2, …; a second is one of the processor's work on one core. With ``--rival PYTHON``
-another solver, `pyksolve`, solves the first of the same deals in the same run: PYTHON is one that it is installed for.
-It is asked for any way, not for a short one, and given 50,000 states.
+The deals are those with the numbers 0, 1, 2, …; seconds are processor time on one core. With ``--rival PYTHON`` another
+solver, `pyksolve`, solves the first of the same deals in the same run: PYTHON is an interpreter that has it installed.
+It is asked for any solution, not a short one, and allowed 50,000 states.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ for line in sys.stdin:
 
 @dataclass
 class Solved:
-    """What was found of the deals of one preset, and in how many seconds each."""
+    """The results for the deals of one preset, with the seconds of each."""
 
     verdicts: list[str] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
@@ -71,7 +71,7 @@ def main(deals: int, processes: int, remainders: int, rival: str | None, rival_d
         f"- {platform.machine()}, CPython {platform.python_version()}; the core {'' if IS_NATIVE else 'not '}compiled",
         f"- random play in the core: {random_speed():,.0f} moves/s",
     ]
-    # The processes that solve come first: later ones, the rival's, are not to count.
+    # The solver processes come first: later ones, the rival's, must not count.
     solved_of = {preset: solve_all(preset, deals, processes) for preset in KLONDIKE}
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     for preset, solved in solved_of.items():
@@ -142,7 +142,7 @@ def report(solved: Solved) -> list[str]:
 
 
 def confirmed(preset: str, solved: Solved, remainders: int) -> list[str]:
-    """Play on at random in lost deals, and let a search that leaves out no move look for a win in what remains."""
+    """Play on at random in lost deals, and let a search that leaves out no move look for a win from there."""
     chance = Random(preset)
     found: Counter[int] = Counter()
     large = 0
@@ -172,7 +172,7 @@ def play_on(position: Position, chance: Random, moves: int) -> None:
 
 
 def compare(rival: str, preset: str, verdicts: list[str]) -> list[str]:
-    """Let the rival solve the first deals, and hold its findings against ours."""
+    """Let the rival solve the first deals, and compare its results with ours."""
     draw = preset_rules(preset).draw
     given = "".join(json.dumps([draw, rival_deck(preset, number)]) + "\n" for number in range(len(verdicts)))
     done = subprocess.run([rival, "-c", RIVAL], input=given, capture_output=True, text=True, check=True)
@@ -191,7 +191,7 @@ def compare(rival: str, preset: str, verdicts: list[str]) -> list[str]:
 
 
 def rival_deck(preset: str, number: int) -> str:
-    """A deal as the rival reads it: rank and suit of every card as digits, in the order of dealing."""
+    """A deal in the rival's format: rank and suit of every card as digits, in the order of dealing."""
     data = deal_number(preset_rules(preset), number).to_json()
     piles = [pile["down"] + pile["up"] for pile in data["tableau"]]
     cards = [piles[pile][row] for row in range(7) for pile in range(row, 7)] + data["stock"]

@@ -2,11 +2,11 @@
 
 How many deals can be won, and how long a way to win is, goes into the package too (`patience/rules/measured.py`).
 
-Every preset, the deals of the numbers 0, 1, 2, …; a second is one of the processor's work on one core, and every win is
-played move by move. Where `fc-solve` (Debian: freecell-solver-bin) is installed it solves the same deals of the games
-that it knows, and its time on the processor, starting it included, stands beside.
+Every preset, the deals with the numbers 0, 1, 2, …; seconds are processor time on one core, and every win is played
+move by move. If `fc-solve` (Debian: freecell-solver-bin) is installed, it solves the same deals of the games that it
+knows, and its processor time, including start-up, is shown next to ours.
 
-What was found of a deal is kept in a file, a line each, so that a measurement can be stopped and taken up again.
+The result of each deal is a line in a file, so that a measurement can be stopped and resumed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from spite_and_malice.patience.rules import measured
 
 RESULTS = Path(__file__).with_suffix(".md")
 FIGURES = Path(measured.__file__)
-"""What the package knows of its games: the lines of `MEASURED` in there are rewritten."""
+"""The package's figures on its games: its lines of `MEASURED` are rewritten."""
 KEPT = Path("build/patience_solvers.jsonl")
 
 NEARLY = {
@@ -46,7 +46,8 @@ NEARLY = {
     "spiderette": "99.620 ± 0.018, dealt on gaps too",
     "will-o-the-wisp": "99.9240 ± 0.0027, all open, dealt on gaps too",
 }
-"""Published shares that no preset has: of slightly other rules, or not those found here (PATIENCE.md section 10)."""
+"""Published shares that no preset has: for slightly different rules, or differing from ours (PATIENCE.md section
+10)."""
 
 RIVAL = {
     "freecell": ("freecell",),
@@ -63,7 +64,7 @@ RIVAL = {
 class Solved:
     """What was found of a deal within a limit, in seconds of the processor, and the memory of its process in MB.
 
-    `moves` is how many the way to win has.
+    `moves` is the length of the win.
     """
 
     preset: str
@@ -85,7 +86,7 @@ class Solved:
 @click.option("--again", is_flag=True, help="Solve deals again of which something is kept.")
 @click.argument("presets", nargs=-1)
 def main(deals: int, seconds: float, processes: int, kept: Path, again: bool, presets: tuple[str, ...]) -> None:
-    """Measure, print and write the results: those of all presets that something is kept of."""
+    """Measure, print and write the results: those of all presets with stored ones."""
     wanted = presets or tuple(PRESETS)
     found = {(each.preset, each.deal): each for each in read(kept) if each.limit == seconds}
     if again:
@@ -94,7 +95,7 @@ def main(deals: int, seconds: float, processes: int, kept: Path, again: bool, pr
     with kept.open("a", encoding="utf-8") as file:
         for preset in wanted:
             missing = [deal for deal in range(deals) if (preset, deal) not in found]
-            # A pool for each: its memory is not to count for the next.
+            # A pool for each: its memory must not count for the next.
             with ProcessPoolExecutor(processes) as pool:
                 for each in pool.map(partial(solve_one, preset, seconds), missing):
                     found[preset, each.deal] = each
@@ -111,7 +112,7 @@ def main(deals: int, seconds: float, processes: int, kept: Path, again: bool, pr
 
 
 def figures(before: str, found: list[Solved]) -> str:
-    """Return the module of what was measured with its lines for the presets of which something was found."""
+    """Return the source of the module of measurements, with new lines for the measured presets."""
     known = dict(measured.MEASURED)
     for preset in PRESETS:
         of_preset = [each for each in found if each.preset == preset]
@@ -126,14 +127,14 @@ def figures(before: str, found: list[Solved]) -> str:
 
 
 def read(kept: Path) -> Iterator[Solved]:
-    """Yield what is kept, of a deal that was solved again the newest last."""
+    """Yield the stored results; for a deal that was solved again the newest comes last."""
     if kept.exists():
         for line in kept.read_text(encoding="utf-8").splitlines():
             yield Solved(**json.loads(line))
 
 
 def head(seconds: float) -> list[str]:
-    """What stands above the rows."""
+    """The text above the rows."""
     return [
         "# Solvers of patience",
         "",
@@ -189,7 +190,7 @@ def row(preset: str, found: list[Solved]) -> str:
 
 
 def published(preset: str) -> str:
-    """The share that is published, in per cent."""
+    """The published share, in per cent."""
     share = PRESETS[preset].winnable
     if share is None:
         return NEARLY.get(preset, "")
@@ -206,7 +207,7 @@ def wilson(successes: int, trials: int) -> tuple[float, float]:
 
 
 def rival(preset: str, number: int) -> tuple[bool | None, float]:
-    """Whether `fc-solve` solves a deal, and its seconds of the processor; None where it does not play it."""
+    """Whether `fc-solve` solves a deal, and its seconds of processor time; None if it does not play it."""
     program = shutil.which("fc-solve")
     if program is None or preset not in RIVAL:
         return None, 0.0
@@ -220,7 +221,7 @@ def rival(preset: str, number: int) -> tuple[bool | None, float]:
 
 
 def rival_board(position: Position) -> str:
-    """A position as `fc-solve` reads it."""
+    """A position in the format of `fc-solve`."""
     data = position.to_json()
     cells = [card or "-" for card in data.get("cells", [])]
     lines = [f"FC: {' '.join(cells)}"] if any(data.get("cells", [])) else []

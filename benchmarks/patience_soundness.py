@@ -1,8 +1,8 @@
-"""Hold the solvers of patience against a search that leaves out nothing: ``python -m benchmarks.patience_soundness``.
+"""Compare the solvers of patience with a search that leaves out nothing: ``python -m benchmarks.patience_soundness``.
 
-For every preset, remainders of random deals after random moves, of different length each. A plain search goes through
-all that can be reached from them, move by move; what it settles, the solver must settle in the same way or not at all,
-and each win is played. Any other finding ends the run with the position. The figures are written beside this file.
+For every preset, remainders of random deals after random moves, of different lengths. A plain search goes through
+everything reachable from them, move by move; the solver must agree with its verdicts or give none, and each win is
+played. Any contradiction ends the run with the position. The figures are written beside this file.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tests.patience.exhaustive import verdict
 
 RESULTS = Path(__file__).with_suffix(".md")
 MOST_PLAIN = 800
-"""Positions that the plain search goes through at most: what has more is left out."""
+"""The most positions of the plain search: larger remainders are left out."""
 MOST_POSITIONS = 20_000
 LONGEST = 300
 """Random moves before a remainder, at most."""

@@ -26,7 +26,7 @@ _WAIT: Final = 60.0
 
 
 class Program:
-    """A server in a process of its own, which says its address when it serves."""
+    """A server in a separate process, which reports its address when ready."""
 
     def __init__(self, module: str, *arguments: str, environment: dict[str, str] | None = None) -> None:
         """Start it and wait until it serves. Raises RuntimeError if it does not."""
@@ -37,7 +37,7 @@ class Program:
             env={**os.environ, **(environment or {})},
         )
         assert self._process.stdout is not None
-        # Before the address it may say that the core is not compiled.
+        # Before the address it may report that the core is not compiled.
         found = None
         while found is None and (line := self._process.stdout.readline()):
             found = re.search(r"http://([^/ ]+)", line)
@@ -46,12 +46,12 @@ class Program:
         self.host = found[1]
 
     def cpu_seconds(self) -> float:
-        """Return the processor time that the server has used, its worker processes not counted."""
+        """Return the processor time that the server has used, not counting its worker processes."""
         fields = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / _TICKS
 
     def memory(self) -> int:
-        """Return the bytes of memory that the server has, its worker processes not counted."""
+        """Return the bytes of memory that the server has, not counting its worker processes."""
         pages = Path(f"/proc/{self._process.pid}/statm").read_text(encoding="ascii").split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
@@ -61,7 +61,7 @@ class Program:
         self._end()
 
     def stop(self) -> None:
-        """End it in good order."""
+        """Shut it down cleanly."""
         self._process.send_signal(signal.SIGINT)
         self._end()
 
@@ -72,7 +72,7 @@ class Program:
 
 
 class Server(Program):
-    """A server of tables, with its games in a file or in the database that the environment names."""
+    """A server of tables, with its games in a file or in the database given by the environment."""
 
     def __init__(self, data: Path | None, environment: dict[str, str] | None = None) -> None:
         """Start it on a free port and wait until it serves. Raises RuntimeError if it does not."""
@@ -88,7 +88,7 @@ class _View(msgspec.Struct):
 
 
 class Told(msgspec.Struct):
-    """What a person takes from a message of the server."""
+    """The parts of a server's message that a person uses."""
 
     type: str
     game: int | None = None
@@ -105,9 +105,9 @@ _decode: Final = msgspec.json.Decoder(Told).decode
 
 
 class Pair:
-    """Two people at a table: they play game after game, and keep what they were told.
+    """Two people at a table: they play game after game, and record the messages.
 
-    `pace` is the time between having the turn and moving, in seconds.
+    `pace` is the time from the start of a turn to the move, in seconds.
     """
 
     def __init__(self, pace: float) -> None:
@@ -117,11 +117,11 @@ class Pair:
         self.received: list[float] = []
         """Seconds from sending a move until the opponent had it."""
         self.moves = 0
-        """Moves that their movers know to be stored."""
+        """Moves acknowledged as stored."""
         self.acknowledged: dict[tuple[int, int], str] = {}
-        """The text of each move that somebody was shown, by game and ply."""
+        """The text of each move shown to somebody, by game and ply."""
         self.refused: list[str] = []
-        """Codes of refusals, which nobody who keeps to the rules should see."""
+        """Codes of refusals, which nobody who follows the rules should see."""
         self.sent_at: dict[tuple[int, int], float] = {}
 
     async def sit_down(self, hosts: Sequence[str]) -> None:
@@ -144,18 +144,18 @@ class Pair:
             person.go_on()
 
     def forget(self) -> None:
-        """Begin to count anew."""
+        """Restart the count."""
         self.received.clear()
         self.moves = 0
 
     def close(self) -> None:
-        """Cut both lines."""
+        """Cut both connections."""
         for person in self.people:
             person.close()
 
 
 class Person:
-    """One of the two, with a connection of their own."""
+    """One of the two, with their own connection."""
 
     def __init__(self, pair: Pair, seat: int) -> None:
         self.seat = seat
@@ -163,7 +163,7 @@ class Person:
         self.plays = False
         self.dealt = asyncio.Event()
         self.newest: Told | None = None
-        """The table as it was last shown."""
+        """The last state of the table."""
         self._pair = pair
         self._wire: Wire | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -171,7 +171,7 @@ class Person:
         self._count = 0
 
     async def connect(self, host: str) -> None:
-        """Open the table at a server, the first time or again, and ask for all there is."""
+        """Open the table at a server, the first time or again, and request the complete state."""
         self.close()
         self._wire = Wire(host, f"{self._pair.path}/ws", self.token, self._hear)
         await self._wire.open(host)
@@ -179,7 +179,7 @@ class Person:
 
     @property
     def is_cut(self) -> bool:
-        """Whether the line is cut."""
+        """Whether the connection is cut."""
         return self._wire is None or self._wire.closed.done()
 
     def say(self, **message: Any) -> None:
@@ -188,14 +188,14 @@ class Person:
         self._wire.send(msgspec.json.encode(message))
 
     def close(self) -> None:
-        """Cut the line."""
+        """Cut the connection."""
         if self._timer is not None:
             self._timer.cancel()
         if self._wire is not None:
             self._wire.close()
 
     def go_on(self) -> None:
-        """Move if it is one's turn, and deal when the game is over."""
+        """Move if it is their turn, and deal when the game is over."""
         newest = self.newest
         if newest is None or newest.view is None or not self.plays:
             return
@@ -249,7 +249,7 @@ async def sit_down(pairs: Sequence[Pair], hosts: Sequence[str]) -> None:
 
 
 def new_table(host: str, token: str, seats: Sequence[dict[str, str]]) -> str:
-    """Make a table at a server as whoever has the token; return its path."""
+    """Make a table at a server as the person with a token; return its path."""
     request = urllib.request.Request(
         f"http://{host}/api/tables",
         json.dumps({"preset": "standard", "seats": list(seats), "settings": {"start": "full"}}).encode(),

@@ -1,7 +1,8 @@
-"""What a move costs a server that does nothing but pass it on: ``.venv/bin/python -m benchmarks.relay``.
+"""The cost of a move on a server that only passes it on: ``.venv/bin/python -m benchmarks.relay``.
 
 No rules, no views, no database: uvicorn, uvloop and the library websockets as they come, and a text as long as an event
-to both people for every move. What a table's server does is told as a share of it, which no machine changes much.
+to both people for every move. The speed of a table's server is given as a share of it, which depends little on the
+machine.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ GAMES: Final = 200
 WARM_SECONDS: Final = 2.0
 SECONDS: Final = 10.0
 _VIEW: Final = "x" * 1200
-"""As long as what an event of `standard` has beside its move."""
+"""As long as an event of `standard` without its move."""
 
 _Message = dict[str, Any]
 
@@ -90,7 +91,7 @@ class _Pair:
 
 
 def serve() -> None:
-    """Pass on what comes, to everybody with the same path."""
+    """Pass messages on to everybody with the same path."""
     rooms = defaultdict[str, list[Callable[[_Message], Awaitable[None]]]](list)
 
     async def relay(scope: _Message, receive: Callable[[], Awaitable[_Message]], send: Any) -> None:

@@ -1,9 +1,9 @@
-"""Steps a second of what programs learn on, beside other programs in the same run: all in processor time.
+"""Steps per second of our environments, compared with other programs in the same run: all in processor time.
 
     .venv/bin/python -m benchmarks.research            about two minutes
     .venv/bin/python -m benchmarks.research --write    the table of benchmarks/research.md as well
 
-Every step has an observation and a mask. Rivals are measured as far as they are installed (`research_rivals`).
+Every step has an observation and a mask. Rivals are measured if they are installed (`research_rivals`).
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ STEPS_ONE = 20_000
 PAGE = Path(__file__).with_name("research.md")
 
 Row = tuple[str, float, float | None]
-"""What was measured, its steps a second, and the goal."""
+"""The name of a measurement, its steps per second, and the goal."""
 
 
 def best(play: Callable[[], int]) -> float:
-    """Steps a second, the best of some rounds: what else the machine does only ever slows one down."""
+    """Steps per second, the best of some rounds: other load on the machine can only slow one down."""
     found = 0.0
     for _ in range(ROUNDS):
         started = time.process_time()
@@ -49,7 +49,7 @@ def best(play: Callable[[], int]) -> float:
 
 
 def batch(games: int, preset: str = "standard") -> Callable[[], int]:
-    """Uniform random play of so many games side by side, the moves chosen by the batch itself."""
+    """Uniform random play of a number of games side by side, the moves chosen by the batch itself."""
     playing = BatchEnv(preset, games, 1)
 
     def play() -> int:
@@ -61,7 +61,7 @@ def batch(games: int, preset: str = "standard") -> Callable[[], int]:
 
 
 def by_threads(count: int) -> float:
-    """Steps a second by the clock on the wall, with a batch in each of some threads."""
+    """Steps per second of wall time, with a batch in each of some threads."""
     plays = [batch(256) for _ in range(count)]
     found = 0.0
     for _ in range(ROUNDS):
@@ -148,7 +148,7 @@ def rows() -> Iterator[Row]:
 
 
 def main() -> None:
-    """Print the figures, and write them where that is wanted."""
+    """Print the figures, and write them if requested."""
     load = f"{os.getloadavg()[0]:.1f} other programs running when it began (the load average); figures want 0"
     print(load)
     lines = []

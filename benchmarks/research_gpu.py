@@ -1,8 +1,8 @@
-"""Steps a second of a network that plays on `BatchEnv`: on the processor, and on a GPU by a copy a step.
+"""Steps per second of a network that plays on `BatchEnv`: on the processor, and on a GPU with one copy per step.
 
     .venv/bin/python -m benchmarks.research_gpu          takes PyTorch and, for half of it, a GPU; about a minute
 
-By the clock on the wall. With several threads each has a batch of its own, and all of them one network. Moves are drawn
+By wall time. With several threads each has its own batch, and all of them share one network. Moves are drawn
 by the network's chances; an illegal one would be refused.
 """
 
@@ -30,7 +30,7 @@ SECONDS: Final = 2.0
 
 Step = Callable[[], None]
 _pinned: Final[list[Rows | Masks]] = []
-"""Arrays that stay where they are: a place that was pinned once and given back is not to be pinned again."""
+"""Arrays that stay where they are: memory that was pinned once and freed must not be pinned again."""
 
 
 def network(hidden: int, games: BatchEnv) -> torch.nn.Sequential:
@@ -47,14 +47,14 @@ def drawn(policy: torch.nn.Module, observations: torch.Tensor, masks: torch.Tens
 
 
 def pin(array: Rows | Masks) -> None:
-    """Let a GPU read an array where it lies."""
+    """Pin an array so that a GPU can read it in place."""
     if failed := int(torch.cuda.cudart().cudaHostRegister(array.ctypes.data, array.nbytes, 0)):
         raise RuntimeError(f"cudaHostRegister says {failed}")
     _pinned.append(array)
 
 
 def player(policy: torch.nn.Module, device: str, seed: int, pinned: bool = False) -> Step:
-    """What makes a step in a batch of its own."""
+    """A function that makes a step in a batch of its own."""
     games = BatchEnv("standard", GAMES, seed)
     observations, masks = torch.from_dlpack(games.observations), torch.from_dlpack(games.masks)
     assert observations.data_ptr() == games.observations.ctypes.data
@@ -87,7 +87,7 @@ def check(policy: torch.nn.Module) -> float:
 
 
 def alone(seed: int) -> Step:
-    """What makes a step by lot, without a network."""
+    """A function that makes a random step, without a network."""
     games = BatchEnv("standard", GAMES, seed)
 
     def step() -> None:
@@ -97,7 +97,7 @@ def alone(seed: int) -> Step:
 
 
 def measured(steps: list[Step]) -> float:
-    """Steps a second of all games, each batch in a thread of its own."""
+    """Steps per second of all games, each batch in its own thread."""
     made = [0] * len(steps)
     until = [0.0]
 
@@ -120,7 +120,7 @@ def measured(steps: list[Step]) -> float:
 
 
 def rows() -> Iterator[tuple[str, list[float]]]:
-    """Yield what was measured, and its steps a second by the number of threads."""
+    """Yield each measurement, and its steps per second by the number of threads."""
     cores = os.cpu_count() or 1
     yield "games alone, moves by lot", [measured([alone(seed) for seed in range(count)]) for count in THREADS]
     for hidden in HIDDEN:

@@ -1,4 +1,4 @@
-"""What other programs to learn on do in the same run as ours (`benchmarks.research`), as far as they are installed.
+"""Other learning environments in the same run as ours (`benchmarks.research`), if they are installed.
 
 None of them is a dependency: install those that are wanted into an environment of their own, beside this package:
 
@@ -21,11 +21,11 @@ SIDE_BY_SIDE: Final = 1024
 PLAYED_AT_ONCE: Final = 200
 
 Rival = tuple[str, Callable[[], int]]
-"""What is measured, and what plays and returns how many steps it took."""
+"""The name of a measurement, and a function that plays and returns the number of steps."""
 
 
 def rivals(steps: int) -> Iterator[Rival]:
-    """Yield every rival that is installed, each to play at least about this number of steps."""
+    """Yield every installed rival, each to play at least about this number of steps."""
     if find_spec("pgx"):
         for name in ("connect_four", "leduc_holdem"):
             yield f"PGX, `{name}`, {SIDE_BY_SIDE} games, compiled for the CPU by JAX", pgx_play(name)
@@ -42,7 +42,7 @@ def rivals(steps: int) -> Iterator[Rival]:
 
 
 def pgx_play(name: str) -> Callable[[], int]:
-    """Play one of PGX's games side by side; a game that is over is followed by the next."""
+    """Play one of PGX's games side by side; a finished game is followed by the next."""
     jax: Any = import_module("jax")
     pgx: Any = import_module("pgx")
     auto_reset = import_module("pgx.experimental").auto_reset
@@ -54,7 +54,7 @@ def pgx_play(name: str) -> Callable[[], int]:
         key, drawn, dealt = jax.random.split(key, 3)
         odds = jax.numpy.where(state.legal_action_mask, 0.0, -jax.numpy.inf)
         state = step(state, jax.random.categorical(drawn, odds, axis=1), jax.random.split(dealt, SIDE_BY_SIDE))
-        # What is not looked at the compiler leaves out.
+        # The compiler leaves out unused results.
         return (state, key), state.observation.astype(jax.numpy.float32).mean()
 
     play = jax.jit(lambda state, key: jax.lax.scan(one, (state, key), None, length=PLAYED_AT_ONCE))

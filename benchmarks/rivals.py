@@ -1,9 +1,9 @@
 """Four strong rivals to measure the computer players by, each a program of its own (docs/players.md).
 
-``spite arena master "cmd:.venv/bin/python -m benchmarks.rivals bold-holder"`` plays against one. They are what strong
-programs are said to be, written from that: all look through the centre plays of their whole turn, play the pay-off card
-before all, count how near a table brings the others' pay-off cards, and like to empty the hand. They differ in what a
-play, the others' chances and a tidy discard are worth to them. They see what every program is sent, and need no clock.
+``spite arena master "cmd:.venv/bin/python -m benchmarks.rivals bold-holder"`` plays against one. They follow
+descriptions of strong programs: all search the centre plays of their whole turn, play the pay-off card first, count how
+close a table brings the others' pay-off cards, and like to empty the hand. They differ in the values of a play, the
+others' chances and a tidy discard. They see what every program sees, and need no clock.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ from spite_and_malice.rules import Rules
 
 MOST_TABLES: Final = 1500
 NEARNESS: Final = (1.0, 0.45, 0.05)
-"""How likely a way to a pay-off card is found for which no, one or two cards are missing."""
+"""The likelihood of a way to a pay-off card with no, one or two cards missing."""
 PAYOFF: Final = 1000.0
 LAST: Final = 1e6
 
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """What a rival likes, in hundredths of a pay-off card.
+    """A rival's preferences, in hundredths of a pay-off card.
 
-    `play` and `side` are what a play from the hand and from a side stack is worth in itself, `danger` what a certain
-    way to an opponent's pay-off card costs, `chance` what one to the own card is worth in the next turn. `tidy` says
-    whether the discards are weighed with care for what lies under them.
+    `play` and `side` are the values of a play from the hand and from a side stack, `danger` the cost of a certain way
+    to an opponent's pay-off card, `chance` the value of one to its own card in the next turn. `tidy` says whether
+    discards are weighed by the cards under them.
     """
 
     play: float
@@ -66,7 +66,7 @@ RIVALS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """A table of the turn, what the line that leads to it is worth, and its first move, -1 for none."""
+    """A table of the turn, the value of the line that leads to it, and its first move, -1 for none."""
 
     position: Core
     value: float = 0.0
@@ -123,7 +123,7 @@ class Rival:
         return ends
 
     def _key(self, position: Core) -> Hashable:
-        """What tells the tables of one turn apart; suits and the order of centre stacks do not matter."""
+        """A key for the tables of one turn; suits and the order of centre stacks do not matter."""
         return (
             position.stage,
             position.cover,
@@ -133,7 +133,7 @@ class Rival:
         )
 
     def _play(self, before: Core, move: int) -> float:
-        """What a centre play is worth but for the table that it leads to."""
+        """The value of a centre play, apart from the table that it leads to."""
         source = source_of(move)
         if plays_payoff(move):
             return PAYOFF
@@ -145,7 +145,7 @@ class Rival:
         return self._likes.side + (7 if len(pile) == 1 else 0) - (12 if self._cards.is_wild(pile[-1]) else 0)
 
     def _table(self, position: Core) -> float:
-        """What a table is worth for the seats' ways to their pay-off cards."""
+        """The value of a table for the seats' ways to their pay-off cards."""
         heights = {position.height(place) for place in range(position.places)}
         if self._rules.centre is None:
             heights.add(0)
@@ -156,7 +156,7 @@ class Rival:
         )
 
     def _nearness(self, position: Core, heights: set[int], seat: int) -> float:
-        """How likely a seat can play a pay-off card in its turn, by the cards that it is seen to have."""
+        """The likelihood that a seat can play a pay-off card in its turn, by its visible cards."""
         sides = [position.side(seat, stack) for stack in range(self._rules.side)]
         hand = position.hand(seat)
         held = {self._cards.rank(card) for card in hand}
@@ -174,7 +174,7 @@ class Rival:
         return best
 
     def _missing(self, sides: list[list[int]], held: set[int], height: int, rank: int) -> int:
-        """How many ranks between a stack's height and a pay-off card neither hand nor side stacks give."""
+        """How many ranks between a stack's height and a pay-off card neither hand nor side stacks supply."""
         depths = [len(cards) for cards in sides]
         missing = 0
         for step in range(height + 1, rank):
@@ -187,7 +187,7 @@ class Rival:
         return missing
 
     def _discard(self, position: Core, move: int) -> float:
-        """How good a discard is beside others; a pass is bad."""
+        """How good a discard is compared with others; a pass is bad."""
         if move == codes.PASS:
             return -100.0
         card, pile = card_of(move), position.side(self._seat, target_of(move))

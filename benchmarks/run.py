@@ -105,7 +105,7 @@ def engine_figures() -> list[Figure]:
 
 
 def speed_figures() -> list[Figure]:
-    """What `spite bench` measures: the core against a program written by hand in C, and the ways into it."""
+    """The measurements of `spite bench`: the core against a hand-written C program, and its interfaces."""
     speed = measure_speed()
     share = f"{speed.share_of_c:.1%} of the C program" if speed.share_of_c else ""
     slowest = speed.presets[speed.slowest]
@@ -154,7 +154,7 @@ def start_figures() -> list[Figure]:
 
 
 def seconds(arguments: list[str], until_line: bool = False) -> float:
-    """Return how long Python runs with these arguments, or how long until it says its first line."""
+    """Return how long Python runs with these arguments, or how long until it prints its first line."""
     started = time.perf_counter()
     with subprocess.Popen([sys.executable, *arguments], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -174,7 +174,7 @@ def latency_figures() -> list[Figure]:
 
 
 def load_figures() -> list[Figure]:
-    """Two people at each of many tables: from the mover's send to the opponent's receipt, and what a move costs."""
+    """Two people at each of many tables: from the mover's send to the opponent's receipt, and the cost of a move."""
     relay, fast, bare, flood = paced(), closed_loop(), measure_relay(), flooded()
     cut = f"{flood.floods} pages, each cut after {flood.cut_after * 1000:,.0f} ms"
     return [
@@ -200,7 +200,7 @@ def latencies(what: str, relay: Relay, targets: tuple[str, str] = ("", ""), note
 
 
 def robustness_figures() -> list[Figure]:
-    """What is lost when the server is killed under load, and what hostile messages bring about."""
+    """The losses when the server is killed under load, and the effects of hostile messages."""
     crashes, hostile = crash(), attack()
     return [
         Figure(
@@ -279,7 +279,7 @@ def report(figures: list[Figure], others: float) -> str:
 
 
 def processor() -> str:
-    """Return the processor's name where the system tells it."""
+    """Return the processor's name if the system reports it."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:

@@ -1,8 +1,8 @@
-"""Measure what the temperaments of the five cost and show: ``.venv/bin/python -m benchmarks.temperament --games 500``.
+"""Measure the cost and the effect of the five temperaments: ``.venv/bin/python -m benchmarks.temperament --games 500``.
 
-Every level plays against itself without its temperament, every deal from both seats, and of both the habit is counted
-that the temperament is about. Writes benchmarks/temperament.md. Of `master` it is the policy with which it begins to
-search that plays: with its search, this many games take days.
+Every level plays against itself without its temperament, every deal from both seats, and the habit that the temperament
+is about is counted for both. Writes benchmarks/temperament.md. For `master` its policy plays, without the search, with
+which this many games would take days.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Make = Callable[[int], Player]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """How the table is when a seat ends its turn with `move`; two players, a single pay-off pile each."""
+    """The table when a seat ends its turn with `move`; two players, a single pay-off pile each."""
 
     rules: Rules
     core: Core
@@ -62,7 +62,7 @@ class Table:
 
     @property
     def leads(self) -> set[int]:
-        """The ranks between the stack that is nearest to the own pay-off card and this card."""
+        """The ranks between the stack nearest to the own pay-off card and this card."""
         own = self.payoff(self.core.turn)
         below = [height for height in self.heights if height < own]
         return set(range(max(below) + 1, own)) if below else set()
@@ -89,7 +89,7 @@ HABITS: Final[Mapping[str, tuple[str, Callable[[Table], bool]]]] = {
         ),
     ),
 }
-"""What the temperament of each level shows in, of all the turns that end with a discard."""
+"""The habit that shows each level's temperament, among the turns that end with a discard."""
 
 WITHOUT: Final[Mapping[str, Make]] = {
     "beginner": lambda seed: SimplePlayer(seed, CARELESS, BEGINNERS_MISTAKES),
@@ -101,7 +101,7 @@ WITHOUT: Final[Mapping[str, Make]] = {
 
 
 def player_with(level: str) -> Make:
-    """Return what makes a level as it is; of `master` the policy with which it begins."""
+    """Return the player of a level; for `master` its policy."""
     if level == "master":
         return lambda seed: SimplePlayer(seed, tempered(TUNED, TEMPERAMENTS[level]), sees_wins=True)
     return PLAYERS[level].make

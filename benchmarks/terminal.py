@@ -1,8 +1,8 @@
-"""How long the full-screen table of the terminal takes: to its first picture, and until one can play.
+"""How long the full-screen table of the terminal takes: to its first picture, and until play can begin.
 
     .venv/bin/python -m benchmarks.terminal
 
-starts `spite play` several times in a terminal of its own and prints the least and the middle of each.
+starts `spite play` several times in a terminal of its own and prints the minimum and the median of each.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def measure(words: list[str], ready: bytes, columns: int, lines: int, folder: st
     began = time.perf_counter()
     process, terminal = pty.fork()
     if process == 0:
-        # What is printed there is the table.
+        # Output there is the table.
         os.environ |= {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "LANGUAGE": "", "XDG_CONFIG_HOME": folder}
         os.execv(sys.executable, [sys.executable, "-m", "spite_and_malice", "play", *words])
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))

@@ -1,7 +1,7 @@
 """Measure how long computer players think and how much memory that takes: ``.venv/bin/python -m benchmarks.thinking``.
 
-Every level chooses in the same positions of every preset, one process for each level: a worker as the server has them,
-but for its pipe. Times are a core's own (`time.thread_time`), so that a busy machine makes them no longer. Writes
+Every level chooses in the same positions of every preset, one process for each level: a worker like the server's,
+except for its pipe. Times are a core's own (`time.thread_time`), so that a busy machine makes them no longer. Writes
 benchmarks/thinking.md.
 """
 
@@ -26,7 +26,7 @@ from spite_and_malice.rules import PRESETS, preset_rules
 RESULTS: Final = Path(__file__).with_name("thinking.md")
 LEVELS: Final = ("beginner", "casual", "club", "expert", "master")
 BETWEEN: Final = 7
-"""Moves from one position that is asked about to the next."""
+"""Moves from one examined position to the next."""
 
 Question = tuple[View, tuple[str, ...]]
 

@@ -38,7 +38,7 @@ _LOOK: Final = 0.1
 
 @dataclass(frozen=True)
 class Killed:
-    """What was found after the kills; all but the first three should be 0."""
+    """The findings after the kills; all but the first three should be 0."""
 
     entrants: int
     kills: int
@@ -53,7 +53,7 @@ class Killed:
 
 
 class _Asker:
-    """Asks a server as one browser, whichever address it has by now."""
+    """Sends requests to a server as one browser, whatever its current address."""
 
     def __init__(self) -> None:
         self.host = ""
@@ -61,7 +61,7 @@ class _Asker:
 
     def get(self, path: str) -> str:
         with self._opener.open(f"http://{self.host}{path}") as answer:
-            # A table for spreadsheets begins with a mark.
+            # A table for spreadsheets begins with a byte order mark.
             text: str = answer.read().decode("utf-8-sig")
         return text
 
@@ -74,7 +74,7 @@ class _Asker:
 
 
 class _Everywhere(http.cookiejar.CookieJar):
-    """Cookies hold for every port of this computer, as they do in a browser."""
+    """Cookies are valid for every port of this computer, as in a browser."""
 
 
 def kill_swiss(entrants: int = 64, rounds: int = 6, kills: int = 12, seed: int | None = None) -> Killed:
@@ -136,7 +136,7 @@ def _is_faulty(asker: _Asker, game: str) -> bool:
 
 
 def _is_right(row: dict[str, str], lines: list[independent.Line]) -> bool:
-    """Say whether a line of the standings is the one that is counted from the results alone."""
+    """Say whether a line of the standings matches the one counted from the results alone."""
     number = int(row["seed"])
     return (
         Fraction(row["points"]) == independent.scores(lines)[number]

@@ -1,9 +1,9 @@
 """Count achievements again, and check every line of the five: ``.venv/bin/python -m benchmarks.truth``.
 
-Quick players play games of all versions. What `analysis/achievements` finds in each for every seat is held against
-`tests/analysis/recount.py`, which reads the lines of the record and nothing of the game's code. To some one of
-the five listens as at a table, and each line that could be said is held against the record: what its occasion says, and
-what its words say beyond that. Writes benchmarks/truth.md.
+Quick players play games of all versions. The achievements that `analysis/achievements` finds for every seat are
+compared with `tests/analysis/recount.py`, which reads the lines of the record and uses none of the game's code. In some
+games one of the five listens as at a table, and each line that could be said is compared with the record: the claim of
+its occasion, and the further claims of its words. Writes benchmarks/truth.md.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _NEEDS_A_REVIEW: Final = "against_odds"
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """How the table lies between two moves: heights of the centre stacks; of each seat what it has."""
+    """The table between two moves: heights of the centre stacks, and the cards of each seat."""
 
     heights: tuple[int, ...]
     tops: tuple[tuple[str, ...], ...]
@@ -51,18 +51,18 @@ class Retold(Recount):
     """A record gone through line by line, with the table before every move, and at the end."""
 
     def __init__(self, record: dict[str, Any]) -> None:
-        """Go through what `Record.to_json` wrote."""
+        """Go through the output of `Record.to_json`."""
         self.tables: list[Table] = []
         super().__init__(record)
         self.tables.append(self._table())
 
     def move(self, seat: int, text: str) -> None:
-        """Note the table, then make the move."""
+        """Record the table, then make the move."""
         self.tables.append(self._table())
         super().move(seat, text)
 
     def _table(self) -> Table:
-        # Where the rules set no number of stacks, another can begin at any time.
+        # If the rules do not fix the number of stacks, another can begin at any time.
         places = self.rules["centre"]
         free = 1 if places is None else places - len(self.height)
         return Table(
@@ -80,7 +80,7 @@ class Retold(Recount):
 
 @dataclass(frozen=True)
 class Told:
-    """A turn that `me` speaks of to `you`: its moves, the table before it, before its last move, and after it."""
+    """A turn that `me` speaks about to `you`: its moves, the table before it, before its last move, and after it."""
 
     record: Retold
     me: int
@@ -100,7 +100,7 @@ class Told:
 
     @property
     def line(self) -> list[tuple[str, str, str, int]]:
-        """The plays to the centre: from where, the card, the stack, its height then."""
+        """The plays to the centre: the source, the card, the stack, its height then."""
         return list(self.turn["line"])
 
     @property
@@ -206,7 +206,7 @@ OCCASIONS: Final[Mapping[str, Claim]] = {
     "your_nothing": _yours(lambda told: told.only_puts_aside),
     "my_nothing": _mine(lambda told: told.only_puts_aside),
 }
-"""What has to be so for every line of an occasion: "one", "two" and "a wild card" are meant as they are said."""
+"""The conditions for every line of an occasion: "one", "two" and "a wild card" are meant literally."""
 
 
 def _nothing_in_hand(told: Told) -> bool:
@@ -222,7 +222,7 @@ def _ended_by_the_last_card(told: Told) -> bool:
 
 
 def _never(_told: Told) -> bool:
-    """Of a hand that nobody sees, nothing may be said."""
+    """Nothing may be said about a hand that nobody sees."""
     return False
 
 
@@ -240,21 +240,21 @@ WORDS: Final[Mapping[str, Mapping[str, Claim]]] = {
         r"^Nichts passt|Nichts für mich dabei|Nichts zu spielen|Keine Karte für die Mitte": _never,
     },
 }
-"""What has to be so where a line has such words, by language; a new language brings its own."""
+"""The conditions for lines with certain words, by language; a new language brings its own."""
 
 _WITHOUT_A_RECOUNT: Final = re.compile(r"(my|your)_(first|cleared|wait|alike)")
-"""Occasions that are counted again in tests/analysis/test_remarks.py alone."""
+"""Occasions that are only recounted in tests/analysis/test_remarks.py."""
 
 
 def claims(language: str, occasion: str, line: str) -> list[Claim]:
-    """Return what a line says. Raises KeyError for an occasion that nobody has thought of here."""
+    """Return the claim of a line. Raises KeyError for an occasion not handled here."""
     said = [claim for words, claim in WORDS.get(language, {}).items() if re.search(words, line)]
     return said if _WITHOUT_A_RECOUNT.fullmatch(occasion) else [OCCASIONS[occasion], *said]
 
 
 @dataclass(slots=True)
 class Found:
-    """What some games came to; `differ` and `untrue` name what is wrong."""
+    """The results of some games; `differ` and `untrue` list the errors."""
 
     records: int = 0
     seats: int = 0
@@ -266,7 +266,7 @@ class Found:
     untrue: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Found) -> None:
-        """Take in what others came to."""
+        """Add the results of others."""
         self.records, self.seats = self.records + other.records, self.seats + other.seats
         self.games, self.said = self.games + other.games, self.said + other.said
         self.achieved += other.achieved
@@ -276,7 +276,7 @@ class Found:
 
 
 def begun(number: int, seed: int) -> tuple[Game, list[Any]]:
-    """Deal a game of a version, each in its turn, for as many as it can be played by, up to four; name its players."""
+    """Deal a game of each version in turn, for as many players as it allows, up to four; name its players."""
     preset = list(PRESETS)[number % len(PRESETS)]
     allowed = [count for count in PRESETS[preset].players if count <= 4] or [PRESETS[preset].players[0]]
     players = allowed[number // len(PRESETS) % len(allowed)]
@@ -325,7 +325,7 @@ def _hold(found: Found, told: Told, player: str, occasions: Iterable[Occasion]) 
 
 
 def _every_line(player: str, occasion: Occasion) -> Iterator[tuple[str, str]]:
-    """Yield what a character may say at an occasion, in every language that has lines of its own."""
+    """Yield the lines of a character for an occasion, in every language that has its own."""
     for file in sorted(FOLDER.glob("*.toml")):
         for line in lines_of(file.stem)[player][occasion]:
             yield file.stem, line
@@ -348,7 +348,7 @@ def main() -> None:
 
 
 def page(found: Found, wanted: argparse.Namespace) -> str:
-    """Return what was found as a page."""
+    """Return the results as a page."""
     keys = [each.key for each in OF_GAMES if each.key != _NEEDS_A_REVIEW]
     rows = [f"| `{key}` | {found.achieved[key]:,} |" for key in sorted(keys, key=lambda key: -found.achieved[key])]
     lines = sum(1 for player in CHARACTERS for occasion in Occasion for _line in _every_line(player, occasion))

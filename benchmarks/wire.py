@@ -1,6 +1,6 @@
-"""A websocket client as lean as can be, so that what drives a server takes little of the processor from it.
+"""A minimal websocket client, so that the load generator takes little processor time from the server.
 
-It knows the part of RFC 6455 that the server's protocol needs: whole text frames without compression.
+It implements the part of RFC 6455 that the server's protocol needs: whole text frames without compression.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ _NO_MASK: Final = bytes(4)
 
 
 class Wire(asyncio.Protocol):
-    """A connection to a table; every text that comes is given to ``hear`` at once."""
+    """A connection to a table; every received text is passed to ``hear`` immediately."""
 
     def __init__(self, host: str, path: str, token: str, hear: Callable[[bytes], None]) -> None:
-        """Make ready to connect to ``path`` as whoever has the token."""
+        """Prepare to connect to ``path`` as the person with the token."""
         self.close_code: int | None = None
         self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._hear = hear
@@ -38,18 +38,18 @@ class Wire(asyncio.Protocol):
         ).encode()
 
     async def open(self, host: str) -> None:
-        """Connect. Raises `ConnectionError` if the server does not take it."""
+        """Connect. Raises `ConnectionError` if the server refuses it."""
         address, _, port = host.rpartition(":")
         await asyncio.get_running_loop().create_connection(lambda: self, address, int(port))
         await self._opened
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for the websocket."""
+        """Request the websocket."""
         self._transport = cast(asyncio.Transport, transport)
         self._transport.write(self._request)
 
     def data_received(self, data: bytes) -> None:
-        """Take what has come; give whole texts on."""
+        """Process received data; pass on whole texts."""
         buffer = self._buffer
         buffer += data
         if not self._opened.done():
@@ -79,7 +79,7 @@ class Wire(asyncio.Protocol):
         del buffer[:start]
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Remember that the line is cut."""
+        """Record that the connection is cut."""
         if not self._opened.done():
             self._opened.set_exception(error or ConnectionError("the server closed the line"))
         if not self.closed.done():
@@ -90,7 +90,7 @@ class Wire(asyncio.Protocol):
         self._send(_TEXT, text)
 
     def close(self) -> None:
-        """Cut the line."""
+        """Cut the connection."""
         self._transport.abort()
 
     def _take(self, kind: int, payload: bytes) -> None:

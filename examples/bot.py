@@ -33,7 +33,7 @@ def choose(view: Message) -> str:
 
 
 def chooser_of(policy: str) -> Chooser:
-    """What chooses moves by a policy named as ``MODULE:NAME``."""
+    """Return a function that chooses moves by a policy named as ``MODULE:NAME``."""
     from spite_and_malice import Rules, View
     from spite_and_malice.interop.encoder import Encoder
     from spite_and_malice.interop.opponents import PolicyPlayer, policy_maker
@@ -60,7 +60,7 @@ class Bot:
         self.name = name
         self._choose = choose
         self._server = urlsplit(address)
-        # The token is who the bot is: with the same one it gets its seat back.
+        # The token identifies the bot: with the same one it gets its seat back.
         self._headers = {"authorization": f"Bearer {secrets.token_urlsafe(32)}"}
 
     def new_table(self) -> str:
@@ -79,7 +79,7 @@ class Bot:
         scheme = "wss" if self._server.scheme == "https" else "ws"
         with connect(f"{scheme}://{self._server.netloc}{path}/ws", additional_headers=self._headers) as socket:
             with contextlib.suppress(ConnectionClosed):
-                # A table that is not to be had says so unasked, perhaps before this: then that is read next.
+                # An unavailable table says so unasked, perhaps before this: then that is read next.
                 say(socket, type="hello")
             asked: tuple[int, int] | None = None
             contributed = 0

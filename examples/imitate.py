@@ -1,4 +1,4 @@
-"""Learn from records to choose as who played in them: a softmax over the legal moves, by gradient descent in NumPy.
+"""Learn from records to choose like the players in them: a softmax over the legal moves, by gradient descent in NumPy.
 
     python examples/imitate.py games.txt         records such as a data set's train.txt: the moves of the people
     python examples/imitate.py                   300 games of `club` against itself instead
@@ -24,7 +24,7 @@ RULES = sm.preset_rules("standard")
 
 
 def decisions(record: sm.Record, encoder: Encoder) -> Iterator[tuple[Array, Array, int]]:
-    """Yield what each person saw when there was something to choose, the legal moves and the choice."""
+    """Yield each person's view when there was something to choose, the legal moves and the choice."""
     for position, move in record.replay():
         view = position.view(position.turn)
         if record.seats[position.turn].kind == "person" and len(view.legal) > 1:
@@ -66,7 +66,7 @@ def make_policy(encoder: Encoder) -> Policy:
 
 
 def main() -> None:
-    """Learn from nine games of ten, and say how often the choice of the others is hit."""
+    """Learn from nine games in ten, and report how often the choices in the others are predicted."""
     encoder = Encoder(RULES)
     records = list(sm.read_records(sys.argv[1]) if len(sys.argv) > 1 else own_records(300))
     games = [list(decisions(record, encoder)) for record in records if record.rules == RULES]

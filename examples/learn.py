@@ -1,11 +1,11 @@
-"""Learn to play `standard` by playing against oneself: a linear policy, found by the cross-entropy method.
+"""Learn to play `standard` by self-play: a linear policy, found by the cross-entropy method.
 
     python examples/learn.py             learn for 40 generations of 16 games for each weights drawn; or 60 32
     cd examples; spite arena casual "cmd:python -m spite_and_malice.interop.program learn:make_policy" --games 200
 
-Each move gets a score, the sum of what is seen in it times a weight; the best is made. A generation draws weights
-around the best so far, plays games of each against these, and goes on from the mean of those that did best. The
-weights are saved in weights.npy beside this file. It takes this package with its extra `research`.
+Each move gets a score, the weighted sum of its features; the best is made. A generation draws weights around the best
+so far, plays games of each against these, and continues from the mean of the best ones. The weights are saved in
+weights.npy beside this file. It takes this package with its extra `research`.
 
 After 40 generations, 19 minutes on one core of a busy machine, it won 143 and lost 55 of 200 games with `casual`: 72 %,
 by the 95 % interval 66 to 78 %. What made the difference is to look at the whole way to the pay-off card: without
@@ -32,7 +32,7 @@ DRAWN, KEPT, STEPS = 32, 8, 260
 
 
 def missing(at_hand: Array, heights: Array, need: Array) -> Array:
-    """For each stack, how many ranks between its height and what is needed are not at hand."""
+    """For each stack, how many ranks between its height and the needed one are not at hand."""
     lacking = np.concatenate([np.zeros((len(at_hand), 1), int), (~at_hand).cumsum(axis=1)], axis=1)
     rows = np.arange(len(at_hand))[:, None]
     found: Array = lacking[rows, np.minimum(need - 1, KING)] - lacking[rows, np.minimum(heights, KING)]
@@ -40,7 +40,7 @@ def missing(at_hand: Array, heights: Array, need: Array) -> Array:
 
 
 class Ways(NamedTuple):
-    """The ways to one's pay-off card: the `best` stack, whether it `is_open` with one's kings, the ranks `at_hand`."""
+    """Ways to the own pay-off card: the `best` stack, whether it `is_open` with the own kings, the ranks `at_hand`."""
 
     best: Array
     is_open: Array
@@ -60,7 +60,7 @@ class Ways(NamedTuple):
 
 
 class Scores:
-    """What is seen in each move, for many observations at once."""
+    """The features of each move, for many observations at once."""
 
     def __init__(self, encoder: Encoder) -> None:
         self.encoder = encoder
@@ -95,7 +95,7 @@ class Scores:
         in_gap = ways.is_open & (card + 1 > heights[rows, way]) & (card + 1 < need)
         covers_way = ways.is_open & (top + 1 > heights[rows, way]) & (top + 1 < need)
         lacks = ~ways.at_hand[rows, np.minimum(height, KING - 1)]
-        # What the opponent lacks of a way on the stack that is played to, before the move and after it.
+        # The ranks that the opponent lacks on the target stack, before the move and after it.
         their_tops = np.where(parts["side_counts"][:, 1] == 0, -1, parts["side_tops"][:, 1, :, 0].argmax(axis=2))
         theirs_at_hand = (their_tops[:, :, None] == np.arange(KING)).any(axis=1)
         before = missing(theirs_at_hand, heights, fear)[:, np.minimum(self.target, 2)]
@@ -152,7 +152,7 @@ def make_policy(encoder: Encoder) -> Policy:
 
 
 def points(games: BatchEnv, scores: Scores, drawn: Array, best: Array) -> Array:
-    """What each of the drawn weights won a game against the best so far; row k plays for drawn[k % len(drawn)]."""
+    """Points per game of each row of weights against the best so far; row k plays for drawn[k % len(drawn)]."""
     rows = np.arange(games.n)
     player, own_seat = rows % len(drawn), rows // len(drawn) % 2
     won, ended = np.zeros(len(drawn)), np.zeros(len(drawn))
@@ -167,7 +167,7 @@ def points(games: BatchEnv, scores: Scores, drawn: Array, best: Array) -> Array:
 
 
 def learn(generations: int, games_each: int) -> None:
-    """Learn for so many generations, and keep the weights after each."""
+    """Learn for a number of generations, and save the weights after each."""
     games = BatchEnv("standard", DRAWN * games_each, max_moves=600)
     scores, rng = Scores(games.encoder), np.random.default_rng(1)
     mean, spread = np.zeros(FEATURES, np.float32), np.full(FEATURES, 3.0, np.float32)

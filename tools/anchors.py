@@ -1,12 +1,12 @@
-"""Play the computer levels against each other, and write where that puts them on the scale of ratings.
+"""Play the computer levels against each other, and write their places on the scale of ratings.
 
     .venv/bin/python -m tools.anchors --games 200 --minutes 4
 
 Every two of the levels that are neighbours or next to neighbours meet in one version of each family, every deal from
 both seats, until so many games are played, or so many minutes are up and ten deals are played. Bradley and Terry's
-model makes strengths of the results; `club` stands where people begin. What is written to
-src/spite_and_malice/server/rating/anchors.json is for each family the version, and for each level its rating, its doubt
-(a standard deviation, from drawing whole deals again) and the games that it is made of (docs/ratings.md).
+model turns the results into strengths; `club` is placed where people begin. The output in
+src/spite_and_malice/server/rating/anchors.json has for each family the version, and for each level its rating, its
+doubt (a standard deviation, from resampling whole deals) and the number of games behind it (docs/ratings.md).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _IN_THE_MIDDLE: Final = "club"
 _APART: Final = 2
 """Levels that are further apart tell little: one of them wins nearly always."""
 _LEAST_DEALS: Final = FEWEST_DEALS // 2
-"""Of each pair, however long that takes: each level meets two others at least."""
+"""The minimum for each pair, however long that takes: each level meets at least two others."""
 
 
 @click.command()

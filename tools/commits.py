@@ -1,7 +1,7 @@
 """Check the messages of commits: ``python3 tools/commits.py FILE``, or ``BASE..HEAD`` for all of a range.
 
 A subject has at most 72 characters, begins with a capital letter (a verb: "Add ...", "Let ...") and ends without a full
-stop; a body stands below an empty line (CONTRIBUTING.md). pre-commit gives the file of a message that is being written.
+stop; a body follows after an empty line (CONTRIBUTING.md). pre-commit passes the file of the message being written.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final
 
 LONGEST: Final = 72
 OF_GIT: Final = ("Merge ", "Revert ", "fixup! ", "squash! ", "amend! ")
-"""How messages begin that git writes itself."""
+"""The beginnings of messages that git writes itself."""
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Pictures of company for docs/screenshots: a bracket, standings, the sheet of an evening, and a club."""
+"""Pictures of social features for docs/screenshots: a bracket, standings, the sheet of an evening, and a club."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ LONGEST = 180.0
 """How many seconds the games of a tournament, or the results of a round, may take."""
 
 Pictured = Callable[[BrowserContext, str, str, str], None]
-"""Takes the pictures of a page: of whom, its address, the name of the files, and the part that is to be in sight."""
+"""Takes the pictures of a page: the person, its address, the name of the files, and the part to be visible."""
 
 
 def photograph_company(browser: Browser, address: str, pictured: Pictured) -> None:
-    """Play two tournaments of computer players and an evening of a club, and photograph what comes of them."""
+    """Play two tournaments of computer players and an evening of a club, and photograph the results."""
     people = [browser.new_context(color_scheme="dark") for _ in NAMES]
     for person in people:
         person.request.get(address)

@@ -1,8 +1,8 @@
-"""What the site of the documents holds besides docs/, as hooks of MkDocs (mkdocs.yml): ``python3 play.py docs``.
+"""The parts of the documentation site outside docs/, as hooks of MkDocs (mkdocs.yml): ``python3 play.py docs``.
 
-Documents that lie elsewhere, the notebooks of examples/ with what their cells show, and a reference of everything
-public become pages. Links are written for somebody who reads the repository; here they are led to the pages. What is no
-page, such as a source file, is named without a link, unless SPITE_SOURCE says where the source is to be found.
+Documents elsewhere, the notebooks of examples/ with the output of their cells, and a reference of everything public
+become pages. Links are written for readers of the repository; here they are redirected to the pages. A target without a
+page, such as a source file, is shown without a link, unless SPITE_SOURCE gives the location of the source.
 
 No page holds a script or a style of its own, so that the site works under the server's policy (`script-src 'self'`).
 """
@@ -36,19 +36,19 @@ ELSEWHERE: Final = {
     "SECURITY": "security",
     "CODE_OF_CONDUCT": "conduct",
 }
-"""Which page a document becomes that lies above docs/; those of benchmarks/ keep their names."""
+"""The pages of documents outside docs/; those of benchmarks/ keep their names."""
 
 PACKAGES: Final = ("rules", "engine", "play", "players", "patience")
-"""Packages of which every name in ``__all__`` is public (docs/versions.md)."""
+"""Packages whose names in ``__all__`` are all public (docs/versions.md)."""
 
 INTEROP: Final = (
     *("encoder", "batch", "gymnasium", "pettingzoo", "open_spiel", "opponents"),
     *("patience.encoder", "patience.batch", "patience.gymnasium"),
 )
-"""Modules of which every name without an underscore is public."""
+"""Modules whose names without an underscore are all public."""
 
 SCRIPTS: Final = "assets/scripts"
-"""Where the scripts lie that the theme writes into its pages."""
+"""The folder of the scripts that the theme writes into its pages."""
 
 _SCRIPT: Final = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 _STYLE: Final = re.compile(r' style="text-align: (left|center|right);"')
@@ -116,7 +116,7 @@ def place_of(source: str) -> str | None:
 
 
 def source_of(place: str) -> str:
-    """Return the file of the repository that a page was."""
+    """Return the file of the repository that a page was made from."""
     for source, other in ELSEWHERE.items():
         if f"{other}.md" == place:
             return f"{source}.md"
@@ -124,7 +124,7 @@ def source_of(place: str) -> str:
 
 
 def lead(link: re.Match[str], place: str) -> str:
-    """Return a page's link as the site needs it."""
+    """Return a page's link in the form for the site."""
     picture, words, target, anchor = link.groups(default="")
     drawn = place.startswith("examples/") and target.endswith(".svg")
     if not target or "://" in target or target.startswith("mailto:") or place.startswith("api/") or drawn:
@@ -138,7 +138,7 @@ def lead(link: re.Match[str], place: str) -> str:
 
 
 def pages_of_documents(config: MkDocsConfig) -> Iterator[File]:
-    """Yield the documents above docs/ and in benchmarks/."""
+    """Yield the documents outside docs/, including benchmarks/."""
     figures = sorted((ROOT / "benchmarks").glob("*.md"))
     for source in (*(f"{name}.md" for name in ELSEWHERE), *(f"benchmarks/{path.name}" for path in figures)):
         place = place_of(source)

@@ -33,7 +33,7 @@ _COMMENTS: Final = {
 
 
 def texts(path: Path) -> Iterator[str]:
-    """Yield the prose of a file: a document as a whole, of code the comments and docstrings."""
+    """Yield the prose of a file: all of a document, or the comments and docstrings of code."""
     source = path.read_text(encoding="utf-8")
     if path.suffix == ".md":
         yield source
@@ -52,12 +52,12 @@ def texts(path: Path) -> Iterator[str]:
 
 
 def found(path: Path) -> list[str]:
-    """Return the words of the list in a file, one by one."""
+    """Return the listed words found in a file, one by one."""
     return [" ".join(word.split()).lower() for text in texts(path) for word in _WORDS.findall(text)]
 
 
 def counts() -> dict[str, int]:
-    """Return how many such words each document and source file has, without those that have none."""
+    """Return the number of such words in each document and source file that has any."""
     paths = list((ROOT / "docs").rglob("*.md"))
     paths += [path for path in (ROOT / "src").rglob("*") if path.suffix in (".py", *_COMMENTS)]
     numbers = {path.relative_to(ROOT).as_posix(): len(found(path)) for path in sorted(paths)}

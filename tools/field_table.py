@@ -24,7 +24,7 @@ def table() -> str:
 
 
 def with_table(document: str) -> str:
-    """Return docs/rules.md with the table as it is now."""
+    """Return docs/rules.md with the current table."""
     before, _begin, rest = document.partition(_BEGIN)
     _old, _end, after = rest.partition(_END)
     return f"{before}{_BEGIN}\n{table()}\n{_END}{after}"

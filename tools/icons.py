@@ -1,4 +1,4 @@
-"""Draw the icons of the app and the picture that links show: ``python -m tools.icons`` rewrites web/static/icons."""
+"""Draw the icons of the app and the preview picture of links: ``python -m tools.icons`` rewrites web/static/icons."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SQUARE: Final = "fill"
 
 
 def icons() -> dict[str, bytes]:
-    """Return every picture by the name of its file."""
+    """Return every picture by file name."""
     drawing = (STATIC / "icon.svg").read_text(encoding="utf-8")
     square = drawing.replace(_ROUND, _SQUARE)
     # A system may cut away up to a fifth of a maskable icon on each side.

@@ -1,4 +1,4 @@
-"""A server and a browser for the scripts that look at the running game."""
+"""A server and a browser for the scripts that examine the running game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CHROMIUM_FLAGS = (
 
 @contextmanager
 def server(data: Path) -> Iterator[str]:
-    """Run `spite` in a process of its own on a free port, with its games in ``data``; yields its address."""
+    """Run `spite` in a separate process on a free port, with its games in ``data``; yields its address."""
     command = [sys.executable, "-m", "spite_and_malice", "--port", "0", "--no-browser", "--data", str(data)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -72,7 +72,7 @@ def open_table(person: BrowserContext, address: str) -> str:
 
 
 def open_patience(person: BrowserContext, address: str, preset: str = "") -> str:
-    """Deal a game of patience, of a preset always the same one; returns its path."""
+    """Deal a game of patience, always the same one for a preset; returns its path."""
     data = {"deal": "258", **({"preset": preset} if preset else {})}
     answer = person.request.post(f"{address}/api/patience", data=data)
     if not answer.ok:
@@ -81,7 +81,7 @@ def open_patience(person: BrowserContext, address: str, preset: str = "") -> str
 
 
 def cookies_of(person: BrowserContext) -> str:
-    """Return a browser's cookies as a header has them."""
+    """Return a browser's cookies as a header value."""
     return "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in person.cookies())
 
 

@@ -1,6 +1,6 @@
-"""Write which letters look like those of English: `python -m tools.look_alikes`, where there is ICU (Debian: libicu72).
+"""Write which letters look like English ones: `python -m tools.look_alikes`, which needs ICU (Debian: libicu72).
 
-The table is Unicode's list of confusable characters (UTS #39), as ICU brings it.
+The table is Unicode's list of confusable characters (UTS #39), from ICU.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ class _File:
     structs: tuple[type[msgspec.Struct], ...]
     unions: dict[str, Any]
     asked: bool = False
-    """Whether a page says these, and may leave out what has a default."""
+    """Whether a page sends these, and may omit fields with a default."""
 
     def text(self) -> str:
         """Return the file."""
@@ -94,7 +94,7 @@ def _structs(module: types.ModuleType) -> Iterator[type[msgspec.Struct]]:
 
 
 def _of(kinds: Iterable[type[msgspec.Struct]], members: Any, *, inside: bool) -> tuple[type[msgspec.Struct], ...]:
-    """Return those structs that are members of a union, or those that are not."""
+    """Return the structs that are members of a union, or those that are not."""
     return tuple(kind for kind in kinds if (kind in get_args(members)) is inside)
 
 
@@ -126,7 +126,7 @@ def _wrapped(start: str, parts: list[str], between: str, end: str, indent: str) 
 
 
 def browser_type(hint: Any) -> str:
-    """Return a type as the browser's modules write it."""
+    """Return a type in the syntax of the browser's modules."""
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
         closer = [meta.extra[outgoing.BROWSER] for meta in args[1:] if isinstance(meta, Meta) and meta.extra]

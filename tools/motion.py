@@ -1,8 +1,8 @@
 """Put the frames of every kind of motion on one sheet each: ``.venv/bin/python -m tools.motion [FOLDER]``.
 
-The browser films each motion at a quarter of its speed. Look at the sheets before a change of motion is called done:
-what is wrong for one frame is felt, but not seen, at full speed. With other cards, in other light, on a phone, or where
-nothing shall move: ``--help`` says how to ask for it.
+The browser films each motion at a quarter of its speed. Look at the sheets before a change of motion is called done: a
+fault in one frame is felt, but not seen, at full speed. ``--help`` lists the options for other cards, other light, a
+phone, or reduced motion.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ SIZE: Final = "960x640"
 LOOKS: Final = ("deck", "surface", "back", "colours")
 SPEEDS: Final = ("slow", "normal", "fast", "off")
 SLOWER: Final = 0.25
-"""The part of their speed at which animations run and waits pass, so that pictures can be taken of them."""
+"""The fraction of their speed at which animations run and waits pass, so that pictures can be taken of them."""
 
 FRAMES: Final = 15
-"""How many pictures a sheet has at most."""
+"""The most pictures on a sheet."""
 
 LONG: Final = 6000
 """How long a motion is filmed, in milliseconds."""
 
 READY: Final = ":is(.place[aria-pressed], .patience .place)"
-"""There while the page waits for the player, at a table of either game."""
+"""Matches while the page waits for the player, at a table of either game."""
 
 SLOW_DOWN: Final = """rate => {
   const plain = Element.prototype.animate;
@@ -185,7 +185,7 @@ def point(page: Page, selector: str) -> Point:
 
 
 def go(page: Page, start: Point, *points: Point) -> None:
-    """Go over the page with a finger where it can be touched, else with the mouse; without a way it is a tap."""
+    """Drag across the page with a finger if it has touch, else with the mouse; without a path it is a tap."""
     if page.evaluate("navigator.maxTouchPoints > 0"):
         session = page.context.new_cdp_session(page)
         for kind, at in [("touchStart", [start]), *(("touchMove", [each]) for each in points), ("touchEnd", [])]:
@@ -206,7 +206,7 @@ def discard(page: Page) -> None:
 
 
 def drop(page: Page) -> None:
-    """Let a card go over a side stack."""
+    """Drop a card on a side stack."""
     goal = point(page, '.place.side[data-key^="side:0"]')
     window = page.viewport_size
     assert window is not None
@@ -214,12 +214,12 @@ def drop(page: Page) -> None:
 
 
 def miss(page: Page) -> None:
-    """Let a card go where it cannot lie: it goes home."""
+    """Drop a card where it cannot lie: it goes back."""
     go(page, point(page, ".place.hand"), point(page, '.place[data-key="payoff:1:0"]'))
 
 
 def take_back(page: Page) -> None:
-    """Take a turn back that was just ended."""
+    """Take back a turn that has just ended."""
     page.locator("#status [data-do=undo-turn]").click()
 
 
@@ -229,7 +229,7 @@ AFTERWARDS: Final[dict[str, Act]] = {"taken-back": take_back}
 """The same once a turn has been ended."""
 
 LESSONS: Final = {"payoff": (1, 0), "wild": (3, 0), "sweep": (6, 0), "emptied": (7, 1), "last": (10, 4)}
-"""What the lessons show: which of them, and how many moves come before."""
+"""The lessons to film: the number of each, and how many moves come before."""
 
 PATIENCE: Final[dict[str, Act]] = {
     "patience-deal": deal_patience,

@@ -1,6 +1,6 @@
 """Film a turn for README.md: ``.venv/bin/python -m tools.moving_picture [FILE]``.
 
-It needs Pillow, which nothing else here does: ``pip --python .venv/bin/python install pillow``. The browser is filmed
+It needs Pillow, unlike anything else here: ``pip --python .venv/bin/python install pillow``. The browser is filmed
 at a quarter of its speed (tools/motion.py), so that no frame is lost, and the picture runs at the true one.
 """
 
@@ -23,23 +23,23 @@ from tools.screenshots import play_some_turns
 FILE: Final = Path(__file__).parents[1] / "docs" / "screenshots" / "turn.webp"
 SIZE: Final = (960, 600)
 SHOWN: Final = (800, 500)
-"""How large the picture is; of the window's own size it would weigh half as much again."""
+"""The size of the picture; at the window's own size the file would be half as large again."""
 
 TURNS: Final = 5
 """How many turns come before: by then the side stacks have cards."""
 
 LONGEST: Final = 14.0
-"""After how many seconds the picture begins again at the latest."""
+"""The longest duration of the picture in seconds."""
 
 APART: Final = 0.08
-"""Seconds from one frame to the next, at the least."""
+"""The minimum of seconds between two frames."""
 
 LAST: Final = 2.0
 """How long the last frame stays, in seconds."""
 
 HEAVIEST: Final = 600_000
 QUALITIES: Final = (70, 60, 50, 40, 30)
-"""The first that keeps the picture below the bytes above is taken."""
+"""The first one that keeps the picture below the size limit is used."""
 
 Frame = tuple[float, bytes]
 
@@ -86,7 +86,7 @@ def film(page: Page) -> list[Frame]:
 
 
 def encode(taken: list[Frame]) -> bytes:
-    """Return frames as an animated picture in WebP, which runs in a circle. Raises ValueError if it is too heavy."""
+    """Return frames as an animated WebP picture, which loops. Raises ValueError if it is too heavy."""
     begin = taken[0][0]
     kept: list[Frame] = []
     for at, picture in taken:

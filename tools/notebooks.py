@@ -1,7 +1,7 @@
-"""Run the notebooks of examples/ and keep what they show in them: ``python -m tools.notebooks``.
+"""Run the notebooks of examples/ and store their output in them: ``python -m tools.notebooks``.
 
-Jupyter is not needed for it: a cell is Python, and what its last line is worth is shown, as a picture where it draws
-itself as one.
+Jupyter is not needed for it: a cell is Python, and the value of its last line is shown, as a picture if it can draw
+itself.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Write tests/perft/: for every preset a file of positions with their counts: ``python -m tools.perft_files``.
 
-Each line is a conformance vector (RULES.md section 10). The positions are met in random play; the depth is as deep as
-the count stays below five millions.
+Each line is a conformance vector (RULES.md section 10). The positions come from random play; the depth is the largest
+with a count below five million.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def met(preset_id: str, players: int, played: int) -> Position:
 
 
 def deep_enough(position: Position) -> tuple[int, int]:
-    """The greatest depth at which games go on and the count is about `MOST_COUNTED` at most, and the count."""
+    """The greatest depth at which games go on and the count is at most about `MOST_COUNTED`, and the count."""
     depth, count = 1, perft(position, 1)
     while depth < DEEPEST:
         following = estimate(position, depth, count)
@@ -63,7 +63,7 @@ def deep_enough(position: Position) -> tuple[int, int]:
 
 
 def estimate(position: Position, depth: int, count: int) -> int:
-    """About how many there will be one move deeper."""
+    """Roughly how many there will be one move deeper."""
     before = perft(position, depth - 1)
     return count * max(1, -(-count // max(1, before)))
 

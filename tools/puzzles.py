@@ -44,9 +44,9 @@ from spite_and_malice.server.features.puzzles.choosing import RUN_PRESETS
 
 FORMAT: Final = 3
 _AT_ONCE: Final = 10
-"""Games between two looks at whether there are enough."""
+"""Games between two checks whether there are enough."""
 _SPARE: Final = 1.2
-"""So many times more are found than wanted, to choose from and for those that stand twice."""
+"""The surplus factor: more are found than wanted, to choose from and to allow for duplicates."""
 
 
 class _Line(Protocol):
@@ -147,7 +147,7 @@ def themed(
 
 
 def _themed_of(themes: Sequence[Theme], seed: int, most_games: int, each: int, preset: str) -> list[Puzzle]:
-    """Look through games of a preset until there are enough of every theme, half of them on several stacks."""
+    """Search games of a preset until there are enough of every theme, half of them on several stacks."""
     rules = preset_rules(preset, PRESETS[preset].players[0])
     found: dict[Theme, list[Puzzle]] = {theme: [] for theme in themes if theme.suits(rules)}
     for first in range(0, most_games, _AT_ONCE):
@@ -191,7 +191,7 @@ def records_in(paths: Iterable[Path]) -> Iterator[Record]:
 
 
 def _texts(file: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield a file, or the texts that are packed in it, each with its name."""
+    """Yield a file, or the texts packed in it, each with its name."""
     if not is_zipfile(file):
         yield str(file), file.read_bytes()
         return
@@ -214,7 +214,7 @@ def _of_preset(work: Callable[[int, str], list[Found]], each: int, preset: str) 
 def _some(
     find_in: Callable[[Iterable[Fresh]], Sequence[Found]], seed: int, most_games: int, each: int, preset: str
 ) -> list[Found]:
-    """Look through games of a preset until there are enough."""
+    """Search games of a preset until there are enough."""
     found: list[Found] = []
     for first in range(0, most_games, _AT_ONCE):
         found += find_in(fresh_views(Games(preset, seed, first, _AT_ONCE)))

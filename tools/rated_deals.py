@@ -1,11 +1,11 @@
-"""Look how hard the first deals of patience are, and write it for those who play in a browser.
+"""Rate the difficulty of the first deals of patience, and write it for people who play in a browser.
 
     .venv/bin/python -m tools.rated_deals
     .venv/bin/python -m tools.rated_deals freecell golf
 
 src/spite_and_malice/server/games/patience/rated.json has for each preset a letter for every deal from number 0 on
-(`server/games/patience/dealer.py`). Rewritten, the letters are the same unless the rating of deals has changed; how
-many there are goes by how long one looks.
+(`server/games/patience/dealer.py`). Rewritten, the letters are the same unless the rating of deals has changed; their
+number depends on the time spent.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from spite_and_malice.server.games.patience.dealer import FILE, LETTERS
 from spite_and_malice.server.workers.solver import answer
 
 DEALS: Final = 4096
-"""How many deals are looked at, at most."""
+"""The most deals examined."""
 PROVED: Final = 256
-"""How many that can be won are enough, but of Klondike, where all are looked at."""
+"""How many winnable ones are enough, except for Klondike, where all are examined."""
 _SECONDS: Final = 60.0
 _POSITIONS: Final = 1 << 20
 _PLACE: Final = Path(__file__).parent.parent / "src/spite_and_malice/server/games/patience" / FILE
@@ -39,7 +39,7 @@ DECIDABLE: Final = tuple(preset.id for preset in PRESETS.values() if can_decide(
 @click.argument("presets", nargs=-1, type=click.Choice(DECIDABLE))
 @click.option("--seconds", default=_SECONDS, help="How long each game is looked at, but for Klondike.")
 def rated_deals(presets: tuple[str, ...], seconds: float) -> None:
-    """Rate the first deals of PRESETS, or of every preset; this takes up to an hour of a processor."""
+    """Rate the first deals of PRESETS, or of every preset; this takes up to an hour of processor time."""
     written: dict[str, str] = json.loads(_PLACE.read_text(encoding="utf-8"))
     with ProcessPoolExecutor() as processes:
         looking = {processes.submit(letters, preset, seconds): preset for preset in presets or DECIDABLE}

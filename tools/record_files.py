@@ -1,7 +1,7 @@
 """Write the golden records of tests/play, a whole game of every preset each: ``python -m tools.record_files``.
 
-The games are played at random, centre plays first; a person at the table takes moves back now and then. So are those of
-patience, foundations first.
+The games are played at random, centre plays first; a person at the table takes moves back now and then. The games of
+patience are played the same way, foundations first.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ STARTED = 1_767_225_600_000
 """2026-01-01, in UTC milliseconds since 1970."""
 MOST_ACTIONS = 1000
 PATIENCE_DEALS = {"klondike-1": 10, "klondike-3": 1}
-"""The first of them is won by `_sensible` play; of other presets deal 1 is begun."""
+"""The first of them is won by `_sensible` play; for other presets deal 1 is begun."""
 NAMES = ("Ada", "Grüße „5“", "Chen", "Daria")
 
 
@@ -39,7 +39,7 @@ def main() -> None:
 
 
 def played(preset_id: str) -> Record:
-    """The record of a game of a preset with the fewest players it allows; the same for ever."""
+    """The record of a game of a preset with the fewest players it allows; always the same."""
     number = list(PRESETS).index(preset_id)
     rules = preset_rules(preset_id)
     secret = hashlib.sha256(preset_id.encode()).digest()
@@ -64,7 +64,7 @@ def played(preset_id: str) -> Record:
 
 
 def played_patience(preset_id: str) -> PatienceRecord:
-    """The record of a game of patience with something of everything in it; the same for ever."""
+    """The record of a game of patience with a bit of everything in it; always the same."""
     rules, deal = patience.preset_rules(preset_id), Deal(PATIENCE_DEALS.get(preset_id, 1), "winnable", "easy")
     chance = SeededChance(deal.number)
     game, done = Played(rules, deal), list[str]()

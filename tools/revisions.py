@@ -1,7 +1,7 @@
-"""The databases by which upgrades are tested: ``python -m tools.revisions``.
+"""The databases for testing upgrades: ``python -m tools.revisions``.
 
-Writes those that ``tests/server/revisions`` lacks: each is the one before it, migrated, with a row in every new table.
-Those that are there stay as they are.
+Writes those missing in ``tests/server/revisions``: each is the one before it, migrated, with a row in every new table.
+Existing ones stay unchanged.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _value(connection: sa.Connection, column: sa.Column[Any]) -> Any:
     if kind is bytes:
         return bytes(range(32))
     if kind is str:
-        # People are known by 64 digits.
+        # People's ids have 64 digits.
         length = getattr(column.type, "length", None)
         return "{}" if length is None else "a" * 64 if length == 64 else column.name[:length]
     return kind(1)

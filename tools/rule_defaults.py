@@ -1,4 +1,4 @@
-"""Write what the rules of patience are by default, for the browser: ``python -m tools.rule_defaults``."""
+"""Write the default rules of patience for the browser: ``python -m tools.rule_defaults``."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def text() -> str:
 
 
 def _type(field: Field) -> str:
-    """Return the type of a field's values as the browser's modules write it."""
+    """Return the type of a field's values in the syntax of the browser's modules."""
     if all(isinstance(value, bool) for value, _words in field.values) and field.values:
         return "boolean"
     named: list[Any] = [value for value, _words in field.values]

@@ -19,16 +19,16 @@ SIZES = ((1280, 800), (1920, 1080), (768, 1024), (360, 640), (640, 360))
 LAYOUTS = (
     "montana", "monte-carlo", "accordion", "grandfathers-clock", "clock", "sultan", "osmosis", "calculation",
 )  # fmt: skip
-"""The games of patience whose cards lie as in no other kind."""
+"""The games of patience with layouts of their own."""
 
 TURNS = 8
-"""How many turns the person has ended at least; the picture is taken when a card of theirs fits."""
+"""The least number of turns ended by the person; the picture is taken when a card of theirs fits."""
 
 MOMENT = 40
-"""After how many actions the finished game is looked at again."""
+"""The number of actions after which the finished game is shown."""
 
 LONGEST = 120_000
-"""How long a page may take to come to rest, in milliseconds: a game is reviewed on one of them."""
+"""How long a page may take to settle, in milliseconds: a game is reviewed on one of them."""
 
 Act = Callable[[Page], None]
 
@@ -112,7 +112,7 @@ def review(page: Page) -> None:
 
 
 STATES: dict[str, Act] = {"hint": ask("h"), "settings": look_at_settings, "cards-seen": count_cards}
-"""What is photographed at the table besides the table, on a desktop and on a phone."""
+"""The parts photographed at the table besides the table itself, on a desktop and on a phone."""
 
 DRESSED: dict[str, tuple[Literal["dark", "light"], dict[str, str]]] = {
     "classic-walnut": ("dark", {"deck": "classic", "surface": "walnut", "back": "waves"}),
@@ -140,7 +140,7 @@ def play_some_turns(person: BrowserContext, table: str, turns: int | None = TURN
 
 
 def photograph(person: BrowserContext, url: str, size: tuple[int, int], file: Path, act: Act = lambda _: None) -> None:
-    """Take a picture of a page when something was done there and all has come to rest."""
+    """Take a picture of a page after an action, when everything has settled."""
     page = person.new_page()
     page.set_default_timeout(LONGEST)
     page.set_viewport_size({"width": size[0], "height": size[1]})

@@ -1,7 +1,7 @@
 """Write tests/slowest.txt, the slowest tests with their seconds: ``python -m tools.slowest``, which takes hours.
 
-Of the tests that are not nightly for another reason it names the fewest that together need half of the time: these wait
-for a change which reaches them. Of the others it names those that take so long that the budget of a run must know it.
+Among tests that are not nightly for another reason it lists the fewest that together need half of the time: these wait
+for a change that reaches them. Among the others it lists those so slow that the budget of a run has to know them.
 ``python -m tools.slowest build/every-run.xml build/nightly.xml`` reads the times of such runs instead.
 """
 
@@ -18,16 +18,16 @@ ROOT: Final = Path(__file__).parents[1]
 FILE: Final = ROOT / "tests" / "slowest.txt"
 SHARE: Final = 0.5
 DEAR_SECONDS: Final = 20.0
-"""From how many seconds on a nightly test is named."""
+"""The seconds from which on a nightly test is listed."""
 ALWAYS: Final = "tests/hands/"
-"""What stays in every run: no other test notices that a move has no gesture."""
+"""Tests that stay in every run: no other test notices that a move has no gesture."""
 
 RUNS: Final = {
     "every-run": ("--nightly", "none", "-o", "junit_duration_report=call"),
-    # What a test makes for itself and others after it, as the kit, is to be had for no less.
+    # The cost of something that a test makes for itself and later ones, such as the kit, cannot be avoided.
     "nightly": ("-m", "nightly", "-o", "junit_duration_report=total"),
 }
-"""What is measured, each with words of pytest; the first time with no test named in the file."""
+"""The measurements, each with arguments of pytest; the first with no test listed in the file."""
 
 
 def main() -> None:
@@ -50,7 +50,7 @@ def measured() -> list[Path]:
 
 
 def lines(usual: Mapping[str, float], nightly: Mapping[str, float]) -> list[str]:
-    """Return the lines of the file: the slowest tests of every run and the dear nightly ones, in order of names."""
+    """Return the lines of the file: the slowest tests of every run and the expensive nightly ones, ordered by name."""
     named = {name: usual[name] for name in slowest(usual)}
     named |= {name: seconds for name, seconds in nightly.items() if seconds >= DEAR_SECONDS}
     return [f"{named[name]:.0f} {name}" for name in sorted(named)]

@@ -2,7 +2,7 @@
 
     .venv/bin/python -m tools.terminal_pictures
 
-The cards are always the same: a test holds the file and the table together.
+The cards are always the same: a test keeps the file and the table in sync.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FILE: Final = Path(__file__).resolve().parent.parent / "docs/terminal-sizes.md"
 SIZES: Final = ((60, 20), (80, 24), (120, 40))
 BLOCKS: Final = (80, 22)
 _EDGES: Final = 2
-"""The lines below the picture: the one that is typed on, and the keys."""
+"""The lines below the picture: the input line, and the keys."""
 
 
 def pictures() -> str:

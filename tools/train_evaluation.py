@@ -1,10 +1,10 @@
-"""Learn what a table is worth where a playout is cut off: ``python3 tools/train_evaluation.py --seed 1``.
+"""Learn the value of a table where a playout is cut off: ``python3 tools/train_evaluation.py --seed 1``.
 
 The policy plays games against itself under the rules of every preset. Tables are taken from them at the ends of turns,
-and each is played out twice; a least-squares fit of what came of it on the table's features gives the weights. They go
-to src/spite_and_malice/players/evaluation.json, in place of those for the presets named (all, if none is); a minute or
-so for each with its fewest players and with its most. It prints how much of the spread of new outcomes the weights
-explain, and how much the lead in cards alone.
+and each is played out twice; a least-squares fit of the outcomes on the table's features gives the weights. They go to
+src/spite_and_malice/players/evaluation.json, replacing those for the given presets (by default all); it takes about a
+minute for each with its fewest players and with its most. It prints how much of the variance of new outcomes is
+explained by the weights, and how much by the lead in cards alone.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ FILE: Final = Path(__file__).parents[1] / "src/spite_and_malice/players/evaluati
 MOST_MOVES: Final = 4000
 MOST_TURNS: Final = 600
 MOST_TABLES: Final = 40
-"""Of one game."""
+"""The most tables from one game."""
 PLAYOUTS: Final = 2
-"""Of one table."""
+"""The number of playouts of one table."""
 RIDGE: Final = 0.001
 SCALE: Final = 64
 """`Playouts` takes weights in 64ths."""
@@ -130,7 +130,7 @@ def main() -> None:
 
 
 def keep(made: dict[str, Any]) -> None:
-    """Write one preset's weights for a number of players in place of those before."""
+    """Write one preset's weights for a number of players, replacing the old ones."""
     sets = json.loads(FILE.read_text(encoding="utf-8"))["sets"]
     sets = [made if (each["preset"], each["players"]) == (made["preset"], made["players"]) else each for each in sets]
     if made not in sets:

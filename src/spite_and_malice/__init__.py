@@ -5,8 +5,8 @@
     >>> print(game)
     >>> game.play(game.legal_moves[0])
 
-docs/engine.md leads through all of it. Everything here needs the standard library alone, and is imported when it is
-first used, so that the command starts at once.
+docs/engine.md explains all of it. Everything here needs only the standard library, and is imported on first use, so
+that the command starts immediately.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ __all__ = [
 
 
 if not TYPE_CHECKING:
-    # Hidden from type checkers, to which every name would be right.
+    # Hidden from type checkers, which would otherwise accept every name.
     from importlib import import_module as _import_module
     from sys import modules as _modules
 
@@ -145,7 +145,7 @@ if not TYPE_CHECKING:
             if name in names:
                 found = globals()[name] = getattr(_import_module(f"{__name__}.{home}"), name)
                 return found
-        # With these Python says what may have been meant.
+        # Python uses these for its suggestions.
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=_modules[__name__])
 
 

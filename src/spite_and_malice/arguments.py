@@ -1,7 +1,6 @@
 """What callers pass to the functions of `import spite_and_malice`, taken kindly or refused with a sentence.
 
-Whole numbers may be NumPy's; seeds may be numbers or generators; a name that there is not is answered with what may
-have been meant.
+Integers may be NumPy's; seeds may be numbers or generators; an unknown name is answered with a suggestion.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ _T = TypeVar("_T")
 _WORD: Final = 1 << 64
 _FAR: Final = 1 << 20
 _MOST_ITEMS: Final = 1 << 20
-"""Nothing that is passed has as many items; a generator may never end."""
+"""No argument has this many items; a generator may never end."""
 
 
 class InvalidArgument(ValueError):
-    """An argument of another kind than it should be, or out of its bounds; the message says what would be right."""
+    """An argument of the wrong type, or out of bounds; the message says what would be right."""
 
 
 class UnknownName(InvalidArgument, KeyError):
@@ -32,7 +31,7 @@ class UnknownName(InvalidArgument, KeyError):
 
 
 class NoSuchRow(InvalidArgument, IndexError):
-    """A number of a row that does not exist; an IndexError too, as of any sequence."""
+    """The number of a row that does not exist; an IndexError too, as of any sequence."""
 
 
 class _Bytes(Protocol):
@@ -48,7 +47,7 @@ class _States(Protocol):
 
 
 Seed: TypeAlias = SupportsIndex | Random | _Bytes | _States
-"""A whole number from 0 on, or a generator of Python or NumPy, which then moves on, or a `SeedSequence`."""
+"""A non-negative integer, or a generator of Python or NumPy, which then advances, or a `SeedSequence`."""
 
 
 class Named(dict[str, _T]):
@@ -64,7 +63,7 @@ class Named(dict[str, _T]):
         raise UnknownName(f"there is no {self._what} {shown(name)}{hint} {', '.join(self)}")
 
     def find(self, name: object) -> _T | None:
-        """Return a value by its name, None where there is none of that name."""
+        """Return a value by its name, None if there is none with that name."""
         return self.get(name) if isinstance(name, str) else None
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -72,11 +71,11 @@ class Named(dict[str, _T]):
 
 
 def shown(value: object) -> str:
-    """Write a value into the message of an error, shortened."""
+    """Format a value for an error message, shortened."""
     try:
         text = repr(value).encode(errors="backslashreplace").decode()
     except Exception:
-        # Too deep to be written, or its own words for it fail.
+        # It is nested too deep, or its own `repr` fails.
         text = f"this {type(value).__name__}"
     return text if len(text) <= 40 else text[:39] + "…"
 
@@ -91,7 +90,7 @@ def closest(name: object, names: Iterable[str]) -> str | None:
 
 
 def whole(value: object, name: str, low: int | None = None, high: int | None = None) -> int:
-    """Return a whole number, which may be NumPy's; `InvalidArgument` for anything else, or one out of bounds."""
+    """Return an integer, which may be NumPy's; `InvalidArgument` for anything else, or if it is out of bounds."""
     number = _index(value)
     if number is None or (low is not None and number < low) or (high is not None and number > high):
         if low is None:
@@ -115,7 +114,7 @@ def seat_number(seat: object, players: int, name: str = "seat") -> int:
 def _index(value: object) -> int | None:
     if type(value) is int:
         return value
-    # An array of one number has an index too, and so does True.
+    # An array of one number supports `__index__` too, and so does True.
     if isinstance(value, bool) or not isinstance(value, SupportsIndex) or getattr(value, "shape", ()) != ():
         return None
     try:
@@ -125,7 +124,7 @@ def _index(value: object) -> int | None:
 
 
 def plain(value: object, depth: int = 4) -> object:
-    """Return a value with NumPy's whole numbers as Python's, in lists and tuples too, ``depth`` of them in another."""
+    """Return a value with NumPy's integers as Python's, also in lists and tuples, nested up to ``depth``."""
     if isinstance(value, list | tuple):
         if type(value) not in (list, tuple) or not depth:
             return value
@@ -147,7 +146,7 @@ def number(value: object, name: str) -> float:
 
 
 def seed_number(seed: Seed) -> int:
-    """Return the number of a seed, drawn from it where it is a generator; `InvalidArgument` for anything else."""
+    """Return the number of a seed, drawn from it if it is a generator; `InvalidArgument` for anything else."""
     given: Any = seed
     if isinstance(seed, Random):
         return seed.getrandbits(64)
@@ -163,7 +162,7 @@ def seed_number(seed: Seed) -> int:
 
 
 def seed_word(seed: Seed) -> int:
-    """Return a seed as a number of 64 bits, which the core takes; larger ones are hashed."""
+    """Return a seed as a 64-bit number for the core; larger ones are hashed."""
     number = seed_number(seed)
     return number if number < _WORD else int.from_bytes(hashlib.sha256(str(number).encode()).digest()[:8])
 
@@ -177,7 +176,7 @@ def of_type(value: object, kind: type[_T], name: str, hint: str = "") -> _T:
 
 
 def items(value: object, name: str, wanted: str) -> tuple[Any, ...]:
-    """Return what a list, a tuple or the like holds; `InvalidArgument` for anything else, a single text too."""
+    """Return the items of a list, a tuple or the like; `InvalidArgument` for anything else, including a single text."""
     if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
         raise InvalidArgument(f"{name} must be {wanted}, not {shown(value)}")
     try:
@@ -190,5 +189,5 @@ def items(value: object, name: str, wanted: str) -> tuple[Any, ...]:
 
 
 def texts(value: object, name: str, wanted: str) -> tuple[str, ...]:
-    """Return texts as `items` does; `InvalidArgument` where one is none."""
+    """Return texts as `items` does; `InvalidArgument` if one is not a text."""
     return tuple(of_type(text, str, f"{name}[{at}]") for at, text in enumerate(items(value, name, wanted)))

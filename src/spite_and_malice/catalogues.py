@@ -1,7 +1,7 @@
-"""Each language's texts as they are used: compiled when the package is built, in a checkout when they are first read.
+"""Each language's texts in compiled form: compiled when the package is built, in a checkout on first use.
 
-`setup.py` loads this file alone, so it imports nothing of the package. Babel is there in a checkout and during a
-build; an installed package does without it.
+`setup.py` loads only this file, so it imports nothing from the package. Babel is available in a checkout and during a
+build; an installed package does not need it.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ LOCALE: Final = Path(os.environ.get("SPITE_TEST_LOCALE") or Path(__file__).paren
 DOMAIN: Final = "spite"
 
 IN_BROWSER: Final = "browser"
-"""The flag of a text that a script says (tools/texts.py)."""
+"""The flag of a text used by a script (tools/texts.py)."""
 
 OFFERED_FROM: Final = 0.98
-"""From this share of translated texts on a language is offered: below, a page would change its language within."""
+"""The share of translated texts from which on a language is offered: below that, pages would mix languages."""
 
 DRAFTS: Final = "SPITE_DRAFTS"
-"""The variable that names languages, divided by commas, to be offered before they are complete: for translators."""
+"""The variable with languages, separated by commas, to be offered before they are complete: for translators."""
 
 _MISSING: Final = re.compile(r'^msgstr(?:\[\d+\])? ""$(?!\n")|^#, .*\bfuzzy\b', re.MULTILINE)
-"""What an entry of a .po file has that is empty or not looked at yet."""
+"""The marks of an empty or unreviewed entry of a .po file."""
 
 _NUMBERS: Final = 200
-"""Numbers that between them take every plural form of a language."""
+"""Numbers that together use every plural form of a language."""
 
 
 class Figures(TypedDict):
-    """How a language writes numbers: what stands before decimals and between thousands, and ``percent`` around them."""
+    """How a language writes numbers: the decimal and thousands separators, and the pattern ``percent``."""
 
     decimal: str
     group: str
@@ -47,10 +47,10 @@ class Figures(TypedDict):
 
 
 class Dates(TypedDict):
-    """How a language writes dates, as CLDR has it.
+    """How a language writes dates, from CLDR.
 
-    ``pattern`` is such as "d. MMMM y", ``months`` are their names in it, ``weekdays`` the short names from Monday on,
-    and ``first_weekday`` is the day that a week begins with, 0 for Monday.
+    ``pattern`` looks like "d. MMMM y", ``months`` are the names for it, ``weekdays`` the short names from Monday on,
+    and ``first_weekday`` is the first day of a week, 0 for Monday.
     """
 
     pattern: str
@@ -65,7 +65,7 @@ class Catalogue:
 
     `scripts` is JSON: ``messages`` gives for each English text the translated one, or a list of its plural forms;
     ``forms`` gives for each of the categories of ``Intl.PluralRules`` the place of its form in those lists. `share` is
-    how much is translated, from 0 to 1, ``direction`` is "ltr" or "rtl".
+    the translated share, from 0 to 1, ``direction`` is "ltr" or "rtl".
     """
 
     name: str
@@ -89,13 +89,13 @@ def offered() -> list[str]:
 
 
 def share(language: str) -> float:
-    """Return how much of a language is translated and looked at, from 0 to 1."""
+    """Return how much of a language is translated and reviewed, from 0 to 1."""
     po = _source(language)
     return share_of(po.read_text(encoding="utf-8")) if po.exists() else read(language).share
 
 
 def share_of(source: str) -> float:
-    """Return how much of a .po file is translated: by its lines, which is faster than to read what they say."""
+    """Return how much of a .po file is translated: from its lines, which is faster than parsing it."""
     entries = [entry for entry in source.split("\n\n") if re.search(r'^msgid (?!""\nmsgstr)', entry, re.MULTILINE)]
     return 1 - sum(bool(_MISSING.search(entry)) for entry in entries) / len(entries) if entries else 0
 
@@ -111,7 +111,7 @@ def name(language: str) -> str:
 
 
 def read(language: str) -> Catalogue:
-    """Return a language's texts. Raises OSError where there are none."""
+    """Return a language's texts. Raises OSError if there are none."""
     po = _source(language)
     if po.exists():
         return compile_catalogue(po)
@@ -124,7 +124,7 @@ def _source(language: str) -> Path:
 
 
 def write(catalogue: Catalogue, po: Path) -> None:
-    """Write what `read` takes in place of a .po file, beside where that would be."""
+    """Write the compiled file that `read` uses instead of a .po file, beside the latter's path."""
     po.parent.mkdir(parents=True, exist_ok=True)
     po.with_suffix(".mo").write_bytes(catalogue.compiled)
     extra = {name: value for name, value in asdict(catalogue).items() if name != "compiled"}
@@ -179,6 +179,6 @@ def _script_messages(catalog: Catalog) -> dict[str, str | list[str]]:
 
 
 def _key(message: Message) -> str:
-    """Return what a message is found by: its singular, after its context if it has one, as in compiled catalogues."""
+    """Return the key of a message: its singular, after its context if it has one, as in compiled catalogues."""
     singular = message.id if isinstance(message.id, str) else message.id[0]
     return f"{message.context}\4{singular}" if message.context else singular

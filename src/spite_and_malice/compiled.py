@@ -1,14 +1,14 @@
-"""Compiled folders: every package here that is called `core`, taken compiled if it was made from the source beside it.
+"""Compiled folders: every package here called `core`, used in compiled form if it was built from the source beside it.
 
-Its modules are written in Cython's pure-Python mode, so they run as they are. setup.py compiles a copy of them in one
-piece, which lets them reach into each other as C; it is the module `_native` of the same folder and carries the digest
-of its source, so that an edited source is never shadowed by an old build. A whole number written ``NAME: Final = 3``
-becomes a constant of C, and a function that returns a C type, ``-> cython.int``, a function of C, which runs without
-the interpreter's lock and raises nothing. One that raises says so with ``@cython.exceptval`` and holds the lock unless
-it says ``@cython.nogil``; one that Python calls too says ``@cython.ccall``; with ``@cython.cfunc`` nothing is added to
-what is written. The environment variable ``SPITE_PURE=1`` asks for the source uncompiled, which needs no Cython.
+Its modules are written in Cython's pure-Python mode, so they run as they are. setup.py compiles a copy of them as a
+single module, which lets them call each other in C; it is the module `_native` of the same folder and contains the
+digest of its source, so that an edited source is never shadowed by an old build. An integer written ``NAME: Final = 3``
+becomes a C constant, and a function that returns a C type, ``-> cython.int``, a C function, which runs without the
+interpreter's lock and raises nothing. One that raises declares ``@cython.exceptval`` and holds the lock unless it
+declares ``@cython.nogil``; one also called from Python declares ``@cython.ccall``; with ``@cython.cfunc`` nothing is
+added. The environment variable ``SPITE_PURE=1`` asks for the source uncompiled, which needs no Cython.
 
-A new folder needs nothing but its name, and an `__init__.py` that says what it exports and calls `load`; setup.py,
+A new folder needs only its name, and an `__init__.py` that lists its exports and calls `load`; setup.py,
 play.py and the settings of ruff and mypy find it by its name. setup.py reads this file before anything is installed:
 it may import only the standard library.
 """
@@ -40,7 +40,7 @@ _LARGEST: Final = (1 << 31) - 1
 def load(package: str, folder: Path) -> tuple[dict[str, Any], str]:
     """Return what the modules of a compiled folder define, and why that is not compiled; an empty text if it is.
 
-    Raises ImportError in an interpreter beside the first one of the process.
+    Raises ImportError in a subinterpreter.
     """
     if not _is_first_interpreter():
         raise ImportError(
@@ -62,7 +62,7 @@ def load(package: str, folder: Path) -> tuple[dict[str, Any], str]:
 
 
 def _is_first_interpreter() -> bool:
-    """Say whether this is the interpreter with which the process began; elsewhere the compiled core would hang."""
+    """Say whether this is the process's main interpreter; elsewhere the compiled core would hang."""
     for name in ("_interpreters", "_xxsubinterpreters"):
         try:
             module: Any = importlib.import_module(name)
@@ -75,7 +75,7 @@ def _is_first_interpreter() -> bool:
 
 
 def load_source(package: str, folder: Path) -> dict[str, Any]:
-    """Return what the modules of a compiled folder define, uncompiled."""
+    """Return the names defined by the modules of a compiled folder, uncompiled."""
     names: dict[str, Any] = {}
     # No two modules define the same name (`one_piece`), so their order means nothing; there may be no source to read.
     with _cython():
@@ -89,7 +89,7 @@ def load_source(package: str, folder: Path) -> dict[str, Any]:
 def _cython() -> Iterator[None]:
     """Let `import cython` find a stand-in inside, which changes nothing, unless Cython is installed.
 
-    Other libraries have stand-ins of their own, so afterwards there is none again.
+    Other libraries have stand-ins of their own, so it is removed afterwards.
     """
     if importlib.util.find_spec("cython") is not None:
         yield
@@ -104,7 +104,7 @@ def _cython() -> Iterator[None]:
 
 
 def _value(_type: object, value: object = None, **_options: object) -> object:
-    """Return the value that is cast, or the first one of a variable that is declared."""
+    """Return the value that is cast, or the initial value of a declared variable."""
     return value
 
 
@@ -131,14 +131,14 @@ def source_digest(folder: Path) -> str:
 
 
 class Piece(NamedTuple):
-    """A compiled folder in one piece: a module, and its header, which has the whole numbers for C."""
+    """A compiled folder joined into one module, and its header, which has the integers for C."""
 
     module: str
     header: str
 
 
 def one_piece(folder: Path) -> Piece:
-    """Put the modules of a compiled folder together, each after those that it imports.
+    """Join the modules of a compiled folder, each after those that it imports.
 
     Raises ValueError if two of them define the same name, or one the name of a module.
     """
@@ -174,7 +174,7 @@ def one_piece(folder: Path) -> Piece:
 
 
 def _declared(name: str, number: int) -> str:
-    """Declare a whole number to Cython as a constant of C: one that C has an `int` for, or one of 64 bits."""
+    """Declare an integer to Cython as a C constant: an `int`, or a 64-bit one."""
     if abs(number) <= _LARGEST:
         return f"cdef enum:\n    {name} = {number}\n"
     return (
@@ -184,7 +184,7 @@ def _declared(name: str, number: int) -> str:
 
 
 def _decorators(function: ast.FunctionDef) -> str:
-    """The lines to put before a function for it to be one of C; none for one that returns a Python object."""
+    """The lines to put before a function to make it a C function; none for one that returns a Python object."""
     said = {ast.unparse(each).removeprefix("cython.").partition("(")[0] for each in function.decorator_list}
     if function.returns is None or not ast.unparse(function.returns).startswith("cython.") or "cfunc" in said:
         return ""
@@ -220,7 +220,7 @@ def _module_in(node: ast.stmt, folder: Path, trees: dict[str, ast.Module]) -> st
 
 
 def _defined(node: ast.stmt) -> list[str]:
-    """The names that a statement of a module defines, leaving aside imports."""
+    """The names defined by a statement of a module, ignoring imports."""
     if isinstance(node, ast.FunctionDef | ast.ClassDef):
         return [node.name]
     targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []

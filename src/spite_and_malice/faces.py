@@ -1,6 +1,6 @@
 """The browser's cards for pictures elsewhere, such as in a notebook: drawn from the files of web/look (docs/look.md).
 
-Classes are called `spite-…` there, so that a picture's styles change nothing else on a page.
+Class names begin with `spite-` there, so that a picture's styles change nothing else on a page.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _REFERENCE: Final = re.compile(r'(?:href="#|url\(#)([\w-]+)')
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A card's drawing in a box of `WIDTH` by `HEIGHT`, and the style that gives it its inks."""
+    """A card's drawing in a box of `WIDTH` by `HEIGHT`, and the style that sets its inks."""
 
     drawing: str
     style: str
@@ -46,9 +46,9 @@ class _Drawings:
 
 
 def face(card: str, stars: bool = False) -> Face:
-    """Return the face of a card such as ``"7h"``, ``"12"`` or ``"*"``, which is a star where these are wild.
+    """Return the face of a card such as ``"7h"``, ``"12"`` or ``"*"``, which is a star if stars are wild.
 
-    Raises KeyError for a text that is none.
+    Raises KeyError for an invalid text.
     """
     drawings = _drawings()
     inks = drawings.inks
@@ -85,7 +85,7 @@ def definitions(drawn: Iterable[str]) -> str:
 
 
 def _inside(drawing: str) -> str:
-    """What is in a group."""
+    """The contents of a group."""
     return drawing[drawing.index(">") + 1 : drawing.rindex("</")]
 
 

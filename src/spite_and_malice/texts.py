@@ -31,7 +31,7 @@ ENGLISH: Final = "en"
 _T = TypeVar("_T")
 
 Terms = Mapping[str, str]
-"""A version's own words for the piles, in English, by those of `TERMS`; what is left out it calls as the rules do."""
+"""A version's own words for the piles, in English, by those of `TERMS`; missing ones are called as in the rules."""
 
 
 def N_(message: str) -> str:
@@ -54,7 +54,7 @@ TERMS: Final = (
     N_("joker"),
     N_("jokers"),
 )
-"""The words of the rules for piles (RULES.md section 1) and wild cards, as they stand in the brackets of texts."""
+"""The words of the rules for piles (RULES.md section 1) and wild cards, as in the brackets of texts."""
 
 _IN_BRACKETS: Final = re.compile(rf"\[({'|'.join(TERMS)})\]", re.IGNORECASE)
 
@@ -67,7 +67,7 @@ _END_ISOLATE: Final = "\N{POP DIRECTIONAL ISOLATE}"
 _TURNS: Final = re.compile(
     "[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
-"""What is written from right to left, or says so of what follows it."""
+"""Characters written from right to left, or marks that set this direction."""
 _ISOLATED: Final = re.compile("\u2068[^\u2066-\u2069]*\u2069")
 
 
@@ -206,7 +206,7 @@ def printable(text: str, kept: str = "\n\t") -> str:
 
 
 JOINERS: Final = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
-"""Characters without a width, of which the signs of people and Persian words are made."""
+"""Zero-width characters used in emoji of people and in Persian words."""
 
 
 def _is_harmless(character: str) -> bool:
@@ -219,7 +219,7 @@ def current_language() -> str:
 
 
 def use_language(language: str) -> None:
-    """Use a language from here on, in this task. Raises ValueError for an unknown one."""
+    """Use a language from now on, in this task. Raises ValueError for an unknown one."""
     _language.set(_known(language))
 
 
@@ -244,7 +244,7 @@ def translated_terms() -> dict[str, str]:
 
 
 def use_terms(terms: Terms) -> None:
-    """Use these terms for the piles from here on, in this task."""
+    """Use these terms for the piles from now on, in this task."""
     _terms.set(terms)
 
 
@@ -284,7 +284,7 @@ def asked_language(accepted: str) -> str | None:
 def environment_language() -> str:
     """Return the language set in this process's environment, by LANGUAGE, LC_ALL, LC_MESSAGES or LANG.
 
-    As in gettext the first of them that is set decides; English if it names no available language.
+    As in gettext, the first one set decides; English if it names no available language.
     """
     value = next(filter(None, map(os.environ.get, ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))), "")
     tags = (part.partition(".")[0].partition("@")[0] for part in value.split(":"))
@@ -317,7 +317,7 @@ def _accepted(header: str) -> list[str]:
 
 
 _TAGS: Final = 20
-"""Tags of an Accept-Language header that are looked at; a browser sends a handful."""
+"""The most tags of an Accept-Language header that are considered; a browser sends a handful."""
 
 
 def _match(tag: str) -> str | None:

@@ -1,7 +1,7 @@
 """Make the baselines of docs/baselines.md again: ``python -m tools.baselines``; it takes PyTorch (docs/baselines.md).
 
-What has been measured is kept in build/baselines.json, so that it can be stopped and gone on with; without that file
-all is measured again. ``--page`` only draws and writes what there is.
+Measurements are kept in build/baselines.json, so that a run can be stopped and resumed; without that file everything is
+measured again. ``--page`` only draws and writes the existing results.
 """
 
 from __future__ import annotations

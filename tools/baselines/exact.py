@@ -56,6 +56,6 @@ class WholeGame:
 
 
 def any_move(seat: int, rows: Rows, masks: Masks) -> Array:
-    """The probabilities of a player who makes any legal move."""
+    """The probabilities of a player who makes random legal moves."""
     found: Array = masks / masks.sum(axis=1, keepdims=True)
     return found

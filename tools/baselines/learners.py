@@ -1,9 +1,9 @@
 """OpenSpiel's own agents for PyTorch (PPO, DQN, NFSP), learning by playing against themselves on `BatchEnv`.
 
-They get what they get from any environment of OpenSpiel, a `TimeStep` each; only the games come from `BatchEnv`, which
-has the same observations as the game that the adapter registers, sooner. The reward between two moves of your own is
-by how much one came nearer to the end: the lead in pay-off cards, as a share of the pile, in the last step that a game
-that was won (1), lost (−1) or neither (0) stands for. In sum a game's rewards are its result.
+As from any environment of OpenSpiel, they get a `TimeStep` each; only the games come from `BatchEnv`, which has the
+same observations as the game registered by the adapter, but is faster. The reward between two of a player's moves is
+the progress made: the change of the lead in pay-off cards, as a share of the pile, where a game that was won (1), lost
+(−1) or neither (0) replaces the last lead. In sum a game's rewards are its result.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ OF_DQN: Final[dict[str, Any]] = {
     "epsilon_decay_schedule_str": "linear",
     "update_target_network_every": 500,
 }
-"""What DQN, and NFSP for the DQN within it, are set to."""
+"""The settings of DQN, and of the DQN within NFSP."""
 
 
 class Learner(Protocol):

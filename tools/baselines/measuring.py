@@ -14,16 +14,16 @@ from tools.baselines.playing import GAMES, KNOWN, THINKERS, Tally, against, one_
 from tools.baselines.results import Measured, Point, Results, Run, Stand
 
 SECONDS: Final = {"tiny": 2.4, "small": 3.0, "standard": 4.5, "skip-bo": 4.5, "book": 4.5}
-"""For how long each seed learns, by processor time."""
+"""How long each seed learns, in processor time."""
 POINTS: Final = 6
-"""How often it is looked at meanwhile."""
+"""How often it is measured meanwhile."""
 SEEDS: Final = 5
 EVALUATED: Final = 200
-"""Games a look against each yardstick."""
+"""Games per measurement against each yardstick."""
 STANDS: Final = 1000
-"""Games of each player that is known against each yardstick."""
+"""Games of each known player against each yardstick."""
 THOUGHT: Final = 20
-"""Games of those that think for themselves against `club`, in the small games."""
+"""Games of searching players against `club`, in the small games."""
 CLOCK: Final = 0.05
 DEAL_SEED: Final = 90_000
 YARDSTICKS: Final = ("eager", "club")

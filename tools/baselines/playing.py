@@ -22,7 +22,7 @@ GAMES: Final = (*SMALL_GAMES, "standard", "skip-bo", "book")
 KNOWN: Final = ("random", "eager", *COMPILED)
 """The players that play many games at once."""
 THINKERS: Final = ("expert", "master")
-"""Those that think for themselves, a game at a time."""
+"""Players that search, one game at a time."""
 
 Chooser = Callable[[Rows, Masks], Numbers]
 """From rows of observations and masks to a legal move for each."""

@@ -1,4 +1,4 @@
-"""Write web/heads/, one drawing a head: ``python -m tools.heads``; with a file's name, a sheet of all to look at."""
+"""Write web/heads/, one drawing per head: ``python -m tools.heads``; with a file's name, a sheet of all to look at."""
 
 from __future__ import annotations
 

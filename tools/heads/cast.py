@@ -105,7 +105,7 @@ MOODS: Final[dict[str, dict[str, Mood]]] = {
         "beaten": {"eyes": "closed", "brows": "arched", "mouth": "smile"},
     },
 }
-"""What changes in the faces of the five levels: each of the moods in which they are not calm."""
+"""The changes in the faces of the five levels: each of their moods except calm."""
 
 HEADS: Final[dict[str, Head]] = {
     "otto": Head(
@@ -297,5 +297,5 @@ HEADS: Final[dict[str, Head]] = {
         "white"),
     ),
 }
-"""The heads that people may choose, beside the animals (animals.py)."""
+"""The heads that people may choose, besides the animals (animals.py)."""
 # fmt: on

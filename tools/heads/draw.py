@@ -29,7 +29,7 @@ _CLOSE_HATS = {
 
 
 def names() -> list[str]:
-    """Every head that is drawn: those to choose, the animals, then the five levels."""
+    """Every head drawn: those to choose, the animals, then the five levels."""
     return [*HEADS, *ANIMALS, *LEVELS]
 
 
@@ -46,13 +46,13 @@ def svg(name: str) -> str:
         '</radialGradient></defs><path fill="url(#l)" d="M0 0h120v120H0z"/>'
     )
     if name in LEVELS:
-        # Each mood is beside the last, before the same wall.
+        # Each mood is next to the last, in front of the same wall.
         room = f'<g id="w">{room}</g>' + "".join(_again("w", place) for place in _places(MOODS[name]))
     return _short(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 120">{room}{drawn}</svg>\n')
 
 
 def _moods(head: Head, moods: dict[str, Mood]) -> str:
-    """A head that is calm at the left and in each of its moods beside that."""
+    """A head, calm at the left, with each of its moods to the right."""
     behind, calm, before = _head(head)
     drawn = [f'<g id="b">{behind}</g>{calm}<g id="o">{before}</g>']
     for place, (mood, changed) in zip(_places(moods), moods.items(), strict=True):

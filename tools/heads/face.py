@@ -19,7 +19,7 @@ _SHAPES: Final = {
     "full": (30, 25, 86, 96),
     "small": (25.5, 14, 80, 92),
 }
-"""Half the width at the temples, how broad the jaw is, where the cheeks end, where the chin is."""
+"""Half the width at the temples, the width of the jaw, the end of the cheeks, and the chin."""
 
 
 def outline(shape: str) -> str:
@@ -252,7 +252,7 @@ def mark(kind: str, skin: Skin) -> str:
 
 
 def beard(kind: str, base: str, dark: str, light: str, shape: str) -> str:
-    """Facial hair; it lies over the mouth's surroundings and under the mouth."""
+    """Facial hair; it is drawn over the area around the mouth and under the mouth."""
     w, jaw, cheek, chin = _SHAPES[shape]
     match kind:
         case "full":

@@ -1,6 +1,7 @@
 """Join the browser's modules for a release: ``python -m tools.join``, after ``npm ci --prefix tools/join``.
 
-It makes src/spite_and_malice/joined/, which goes into the wheel and the kit and is in no commit (docs/architecture.md).
+It makes src/spite_and_malice/joined/, which goes into the wheel and the kit and is never committed
+(docs/architecture.md).
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-// Joins the modules and style sheets of web/ for a release: `node join.mjs WEB OUT` writes them and prints what is where
-// (docs/architecture.md). What a page asks for has the same address as before, and needs fewer others.
+// Joins the modules and style sheets of web/ for a release: `node join.mjs WEB OUT` writes them and prints their
+// contents (docs/architecture.md). Files requested by a page keep their addresses, and need fewer others.
 
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -8,50 +8,59 @@ import { rolldown } from "rolldown";
 
 const [web, out] = process.argv.slice(2).map((path) => resolve(path));
 
-/** What a larger share of the pages needs comes in one file for all. */
+/** Modules needed by a larger share of the pages go into one file for all. */
 const MANY = 1 / 3;
 
-/** The pages with cards, and what they fetch for these in any case, by the file that is for both. @type {Record<string, string[]>} */
+/**
+ * The pages with cards, and the modules that they always fetch for these, by the shared file. @type {Record<string,
+ * string[]>}
+ */
 const TABLES = {
   "spite-table": ["spite/main.js", "spite/replay/replay.js", "spite/live/fair.js", "spite/live/remarks.js"],
   "patience-table": ["patience/main.js", "patience/replay.js"],
 };
-/** From where most come to a table. */
+/** The page from which most people come to a table. */
 const HOME = "pages/lobby/home.js";
-/** What pages fetch in any case, but after all else. */
+/** Modules that pages always fetch, but after everything else. */
 const LATER = ["app.js", "kernel/people/letters.js", "pages/accounts/follow.js", "kernel/sound/sound.js"];
 
-/** What begins so is not joined: what plays offline has workers, and is put together at a host of its own. */
+/** Paths with this prefix are not joined: the offline game has workers, and is assembled on its own host. */
 const ALONE = "offline/";
 const ENTRY = "\0entry:";
 
-/** The address of a file: what lies in static/ is served one folder higher. @param {string} path */
+/** The address of a file: files in static/ are served one folder higher. @param {string} path */
 const addressOf = (path) => relative(web, path).split(sep).join("/").replace(/^static\//, "");
 
 /** @param {string} address */
 const fileOf = (address) => (existsSync(join(web, address)) ? join(web, address) : join(web, "static", address));
 
 const templates = await Promise.all((await readdir(join(web, "templates"))).map((name) => readFile(join(web, "templates", name), "utf8")));
-/** @param {RegExp} pattern @returns {string[]} what pages ask for in their markup, each once */
+/** @param {RegExp} pattern @returns {string[]} the matches in the pages' markup, without duplicates */
 const asked = (pattern) => [...new Set(templates.flatMap((text) => [...text.matchAll(pattern)].map(([, found]) => found)))].sort();
 
-/** The modules with which pages begin. */
+/** The entry modules of pages. */
 const entries = asked(/<script type="module" src="{{ static }}\/(.+?)"/g).filter((address) => !address.startsWith(ALONE));
 
-/** Whom the modules import, by their addresses. @type {Map<string, string[]>} */
+/** The imports of the modules, by address. @type {Map<string, string[]>} */
 const imports = new Map();
 
-/** @param {string} module @returns {Set<string>} what cannot run without what: the module and all that it imports */
+/** @param {string} module @returns {Set<string>} the module and everything that it imports */
 function needed(module) {
   const found = new Set([module]);
   for (const one of found) for (const other of imports.get(one) ?? []) found.add(other);
   return found;
 }
 
-/** By the first module of a page what it needs; worked out once all modules are read. @type {Map<string, Set<string>> | undefined} */
+/**
+ * The needs of each page, by its entry module; computed once all modules are read. @type {Map<string, Set<string>> |
+ * undefined}
+ */
 let pages;
 
-/** The file in which a module comes with others; null for one of its own, or that of whoever alone wants it. @param {string} id */
+/**
+ * The file in which a module comes with others; null for one of its own, or that of its only importer. @param {string}
+ * id
+ */
 function fileFor(id) {
   if (id.startsWith(ENTRY)) return null;
   pages ??= new Map([...entries, ...Object.values(TABLES).flat(), ...LATER].map((entry) => [entry, needed(entry)]));
@@ -60,7 +69,7 @@ function fileFor(id) {
   const isFor = (/** @type {string} */ entry) => pages?.get(entry)?.has(module);
   const users = entries.filter(isFor);
   const tables = Object.keys(TABLES).filter((name) => TABLES[name].some(isFor));
-  // A page of its own that others do not import.
+  // A separate page that others do not import.
   if (entries.includes(module) && ![...imports.values()].some((others) => others.includes(module))) return null;
   if (module === "places.js" || users.length >= entries.length * MANY) return "pages";
   if ((tables.length > 0 && isFor(HOME)) || (users.length > 0 && LATER.some(isFor))) return "pages";
@@ -71,7 +80,7 @@ function fileFor(id) {
 
 const bundle = await rolldown({
   input: Object.fromEntries(entries.map((entry) => [entry, ENTRY + entry])),
-  // What others import of a page's first module they do not import from the page's file.
+  // Exports of an entry module that others import do not come from the page's file.
   preserveEntrySignatures: "allow-extension",
   checks: { ineffectiveDynamicImport: false },
   plugins: [
@@ -81,7 +90,7 @@ const bundle = await rolldown({
         if (id.startsWith(ENTRY)) return id;
         if (!from) return null;
         const address = from.startsWith(ENTRY) ? id : addressOf(resolve(dirname(fileOf(addressOf(from))), id));
-        // As from a file beside all folders, where the one that asks for it comes to lie.
+        // Relative to a file next to all folders, where the importing file will be.
         return address.startsWith(ALONE) ? { id: `./${address}`, external: true } : fileOf(address);
       },
       load(id) {
@@ -104,7 +113,7 @@ const generated = await bundle.generate({
 
 const output = generated.output.map(({ fileName, code, imports, moduleIds }) => ({ fileName, code, imports, moduleIds }));
 
-/** What the joiner itself adds: 300 bytes, which go into the file that every page has. */
+/** The joiner's own runtime: 300 bytes, which go into the file that every page has. */
 const HELPER = "rolldown-runtime.js";
 const PAGES = "pages.js";
 /** @param {string} names as in `import {a as b}` @returns {string} the same as in `const {a: b}` */
@@ -145,7 +154,7 @@ for (const chunk of output) {
 }
 for (const entry of entries) needs.set(entry, files(entry));
 
-// What is not joined still asks for what it imports.
+// Unjoined files still request their imports.
 const offline = (await readdir(join(web, ALONE))).filter((name) => name.endsWith(".js"));
 const others = await Promise.all(offline.map((name) => readFile(join(web, ALONE, name), "utf8")));
 const kept = new Set(

@@ -1,1 +1,1 @@
-"""Small faults put into the code, and whether the tests notice (`python -m tools.mutants --help`)."""
+"""Small faults inserted into the code, and whether the tests notice (`python -m tools.mutants --help`)."""

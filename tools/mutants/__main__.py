@@ -1,9 +1,9 @@
-"""Put small faults into the code and see which of them no test notices: ``python -m tools.mutants AREA ...``.
+"""Insert small faults into the code and see which of them no test notices: ``python -m tools.mutants AREA ...``.
 
-A sample of faults is drawn for each area (the same with the same seed), each put into a copy of the repository alone,
-and the tests that run its line are run until one fails, the quickest first. What survives is listed in
-build/mutants with its line: it ends as a test, or as code that goes. Which tests run a line is measured once, and again
-with ``--measure``; a fault counts as caught only if those tests pass without it.
+A sample of faults is drawn for each area (the same with the same seed), each inserted on its own into a copy of the
+repository, and the tests that run its line are run until one fails, the quickest first. Survivors are listed in
+build/mutants with their lines: each calls for a test, or for removing the code. Which tests run a line is measured
+once, and again with ``--measure``; a fault counts as caught only if those tests pass without it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ UNCOMPILED: Final = {"SPITE_PURE": "1"}
 
 
 class Area(NamedTuple):
-    """The files where faults are put, and the tests that may notice them."""
+    """The files for faults, and the tests that may notice them."""
 
     sources: str
     """A pattern below the package."""
@@ -43,7 +43,7 @@ TESTS: Final = {
     "server": ("tests/server", "-m", "not nightly"),
     "node": ("tests/web", "-m", "fast", "-p", "tools.mutants.in_node"),
 }
-"""What is measured together; `node` are the tests that run the browser's modules without a browser."""
+"""The tests measured together; `node` are those that run the browser's modules without a browser."""
 AREAS: Final = {
     "engine": Area("engine/**/*.py", "engine", UNCOMPILED),
     "patience": Area("patience/**/*.py", "patience", UNCOMPILED),

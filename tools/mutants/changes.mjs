@@ -1,4 +1,4 @@
-// Prints the small faults that a module of the browser can be given, as changes.py does for Python: a list of
+// Prints the small faults that can be put into a module of the browser, as changes.py does for Python: a list of
 // [line, start, end, text, what], places in bytes.
 
 import { readFileSync } from "node:fs";
@@ -30,7 +30,7 @@ function between(node, operator, other) {
   if (other) put(at, at + operator.length, other);
 }
 
-/** Notes the faults of a node and of all below it. */
+/** Notes the faults of a node and of everything below it. */
 function visit(node) {
   const text = source.slice(node.start, node.end);
   switch (node.type) {

@@ -1,4 +1,4 @@
-"""The small faults that a source file can be given, each a piece of text put in place of another."""
+"""The small faults that can be put into a source file, each a replacement of a piece of text."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ _ARITHMETIC: Final[dict[type[ast.operator], tuple[str, str]]] = {
     ast.BitXor: (r"\^", "|"),
 }
 _QUIET_FUNCTIONS: Final = ("__repr__", "__str__", "__hash__")
-"""What they return is for people who debug."""
+"""Their results are for people who debug."""
 _QUIET_NAMES: Final = re.compile(r"^(_?log(ger)?|logging|warnings)$")
-"""What is called on these is for operators to read."""
+"""Calls on these are for operators to read."""
 
 
 class Change(NamedTuple):
     """A fault: the bytes from ``start`` to ``end`` of a file become ``text``."""
 
     path: str
-    """From the root of the repository."""
+    """The path from the root of the repository."""
     line: int
     start: int
     end: int

@@ -1,5 +1,6 @@
 // Loaded before evaluate.mjs: with each of its answers it adds to a file which lines of the browser's modules ran for it,
-// as a line of JSON {path: [line, …]}. What runs as a module is imported is left out, for that runs once for all.
+// as a line of JSON {path: [line, …]}. Code that runs when a module is imported is left out, since it runs once for
+// all.
 
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { Session } from "node:inspector";
@@ -29,7 +30,7 @@ function moduleAt(address) {
 function linesOf({ starts }, functions) {
   const ran = new Set();
   const lineAt = (offset) => starts.findLastIndex((start) => start <= offset) + 1;
-  // A function lies behind those that it is in.
+  // A function comes after those that enclose it.
   for (const { ranges: [{ startOffset, endOffset, count }] } of functions) {
     const isModule = startOffset === 0;
     for (let line = lineAt(startOffset); !isModule && line <= lineAt(endOffset); line += 1) {

@@ -1,4 +1,4 @@
-"""Which tests run a line: a pytest plugin that measures each test on its own, and what it measured."""
+"""Which tests run a line: a pytest plugin that measures each test separately, and its results."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 WHERE: Final = "SPITE_TEST_REACH"
 """The variable that names the file the plugin writes."""
 IN_NODE: Final = "SPITE_NODE_REACH"
-"""The variable that names the file in which Node.js notes what ran (reach.mjs)."""
+"""The variable that names the file in which Node.js records the lines that ran (reach.mjs)."""
 
 
 class Reach:
@@ -76,7 +76,7 @@ class Plugin:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[Any]:
-        """Note what runs from here on under the test's name."""
+        """Record the lines that run from here on under the test's name."""
         self._coverage.switch_context(item.nodeid)
         try:
             return (yield)
@@ -94,7 +94,7 @@ class Plugin:
             self._failed.add(report.nodeid)
 
     def pytest_sessionfinish(self) -> None:
-        """Write what was measured; a test that fails without a fault would seem to catch every one."""
+        """Write the measurements; a test that fails without a fault would seem to catch every one."""
         self._coverage.stop()
         data = self._coverage.get_data()
         tests = sorted(self._seconds.keys() - self._failed)

@@ -17,7 +17,7 @@ from tools.mutants.changes import Change
 from tools.mutants.reach import WHERE, Reach
 
 PARTS: Final = ("src", "tests", "tools", "examples", "docs", "deploy", "benchmarks")
-"""What tests read beside the files of the root."""
+"""The folders that tests read besides the files of the root."""
 
 Verdict = Literal["caught", "timed out", "survived", "reached by no test", "fails anyway"]
 
@@ -47,7 +47,7 @@ class Copy:
         return Reach.read(file)
 
     def try_out(self, change: Change, tests: list[str], seconds: float) -> Verdict:
-        """Put a fault in, run tests until one fails, and take it out again."""
+        """Insert a fault, run tests until one fails, and remove it again."""
         if not tests:
             return "reached by no test"
         path = self.folder / change.path
@@ -58,7 +58,7 @@ class Copy:
         finally:
             self._write(path, source)
         if code is None:
-            # A machine with much to do is slow without any fault.
+            # A busy machine is slow even without a fault.
             enough = 3 * self._seconds_without_fault(tests)
             return "timed out" if enough <= seconds else self.try_out(change, tests, enough)
         if code == 0:

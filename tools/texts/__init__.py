@@ -1,8 +1,8 @@
-"""Collect every text that a person reads and bring each language's file up to date: ``python -m tools.texts``.
+"""Collect every text that a person reads and update each language's file: ``python -m tools.texts``.
 
 Writes src/spite_and_malice/locale/spite.pot and every locale/*/LC_MESSAGES/spite.po (docs/languages.md), without the
-places of the texts, so that code can move without changing a catalogue. A text that is new is left empty, one that
-is gone is dropped, and one whose English has changed keeps its translation, marked as fuzzy beside the old English.
+places of the texts, so that code can move without changing a catalogue. A new text is left empty, a removed one is
+dropped, and one whose English has changed keeps its translation, marked as fuzzy with the old English.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ _OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "web/**.js": {"parse_template_string": "true"},
 }
 _OF_THE_BROWSER: Final = (".js", ".css", ".svg", "/spite_and_malice/texts.py")
-"""Files in which a script's texts stand: scripts; looks, whose names a script says; and the names of the piles."""
+"""Files with the texts of scripts: scripts; looks, whose names a script shows; and the names of the piles."""
 _UNKNOWN: Final = (b'"Report-Msgid-Bugs-To', b'"PO-Revision-Date', b'"Last-Translator')
 _WIDTH: Final = 100
 _ALIKE: Final = 0.7
-"""From this share of common letters on, a text that is gone and a new one are the same text, whose English changed."""
+"""From this share of common letters on, a removed text and a new one count as the same text with changed English."""
 _PREVIOUS: Final = "| "
-"""What Babel leaves of the lines ``#| msgid "…"``, which it writes but does not read."""
+"""The form in which Babel leaves the lines ``#| msgid "…"``, which it writes but does not read."""
 
 Key = tuple[str | None, str | tuple[str, ...]]
-"""What a text is found by: its context, and its English in all forms."""
+"""The key of a text: its context, and its English in all forms."""
 
 _KEYWORDS: Final = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 
@@ -66,7 +66,7 @@ def collect() -> Catalog:
 
 
 def entries(catalog: Catalog) -> list[Message]:
-    """Return the texts of a catalog, without its head."""
+    """Return the texts of a catalog, without its header."""
     return [message for message in catalog if message.id]
 
 
@@ -76,7 +76,7 @@ def key(message: Message) -> Key:
 
 
 def forms(message: Message) -> list[str]:
-    """Return the translations of a text: one, or one for each plural form; empty ones for what is missing."""
+    """Return the translations of a text: one, or one for each plural form; empty ones for missing forms."""
     return [message.string or ""] if isinstance(message.string, str | None) else [text or "" for text in message.string]
 
 
@@ -147,7 +147,7 @@ def template(collected: Catalog) -> bytes:
 
 
 def written(catalog: Catalog) -> bytes:
-    """Return a catalog as a file, with the old English of fuzzy texts."""
+    """Return a catalog in the format of a file, with the old English of fuzzy texts."""
     file = BytesIO()
     old: dict[bytes, bytes] = {}
     for number, message in enumerate(catalog):
@@ -156,7 +156,7 @@ def written(catalog: Catalog) -> bytes:
             pairs = zip(names, message.previous_id, strict=True)
             said = [f"{name} {normalize(text, width=_WIDTH)}" for name, text in pairs]
             told = "".join(f"#| {line}\n" for line in "\n".join(said).splitlines())
-            # A mark where no line is broken; Babel's own writer breaks lines within quoted text.
+            # A placeholder without line breaks; Babel's own writer breaks lines within quoted text.
             message.user_comments = [*message.user_comments, f"|{number}"]
             old[f"# |{number}\n".encode()] = told.encode()
     write_po(file, catalog, width=_WIDTH, ignore_obsolete=True, no_location=True)

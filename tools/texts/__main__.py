@@ -46,7 +46,7 @@ def take(language: str, file: Path) -> int:
 
 
 def main() -> int:
-    """Run a command; without one bring all files up to date."""
+    """Run a command; without one update all files."""
     parser = argparse.ArgumentParser(prog="python -m tools.texts", description=__doc__)
     commands = parser.add_subparsers(dest="command")
     commands.add_parser("status", help="print how complete each language is")

@@ -23,7 +23,7 @@ def terms(text: str) -> list[str]:
 
 
 def faults(english: str | Sequence[str], translation: Sequence[str], number: int) -> list[str]:
-    """Return what is wrong with a translation, in words; a form that is missing is no fault as long as all are.
+    """Return what is wrong with a translation, in words; missing forms are no fault if all are missing.
 
     ``english`` is a text or its two forms, ``translation`` its forms in a language that has ``number`` of them.
     """

@@ -13,7 +13,7 @@ from babel.messages import Catalog, Message
 from . import checks, entries, file_of, forms, key, read, written
 
 SIZE: Final = 150
-"""Texts in a piece, unless somebody asks for another number."""
+"""The default number of texts in a piece."""
 
 _NUMBERS: Final = 200
 _EXAMPLES: Final = 5
@@ -43,7 +43,7 @@ def _is_used(message: Message, within: str) -> bool:
 
 
 def _forms(catalog: Catalog) -> list[str]:
-    """Return for each plural form of a language numbers that take it."""
+    """Return numbers that take each plural form of a language."""
     form = c2py(catalog.plural_expr)
     numbers = ([n for n in range(_NUMBERS) if form(n) == place] for place in range(catalog.num_plurals))
     return [", ".join(map(str, some[:_EXAMPLES])) + (" …" if len(some) > _EXAMPLES else "") for some in numbers]
@@ -79,7 +79,7 @@ class Taken(NamedTuple):
 
 
 def take(language: str, given: dict[str, Any]) -> Taken:
-    """Put the translations of a piece into a language's file. One that is left empty is left as it was."""
+    """Put the translations of a piece into a language's file. Empty ones are left unchanged."""
     path = file_of(language)
     catalog = read(path)
     known = {key(message): message for message in entries(catalog)}

@@ -1,8 +1,8 @@
-"""Languages that nobody speaks, made of the English texts, to see what a page does with other words.
+"""Pseudo-languages made from the English texts, to see how a page handles other words.
 
-`LONG` has accents on every vowel and words 40 % longer: what stays plain bypasses translation, what breaks has no room.
-`MIRRORED` is written from right to left. Both go by the code of a language that has no file.
-``python -m tools.texts pseudo FOLDER`` writes them; ``SPITE_TEST_LOCALE=FOLDER spite`` speaks them, and German.
+`LONG` has accents on every vowel and words 40 % longer: plain text bypasses translation, broken layout has no room.
+`MIRRORED` is written from right to left. Both use the code of a language that has no file. ``python -m tools.texts
+pseudo FOLDER`` writes them; ``SPITE_TEST_LOCALE=FOLDER spite`` uses them, and German.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _OVERRIDE, _END = "\N{RIGHT-TO-LEFT OVERRIDE}", "\N{POP DIRECTIONAL FORMATTING}"
 
 
 def long(text: str) -> str:
-    """Return a text with accents and, word by word, so many more letters; what is filled in stays as it is."""
+    """Return a text with accents and, word by word, extra letters; placeholders stay unchanged."""
     parts, owed = [], 0.0
     for part in re.split(rf"({_KEPT.pattern})", text):
         if part and not _KEPT.fullmatch(part):
@@ -54,7 +54,7 @@ def mirrored(text: str) -> str:
 
 
 def write(folder: Path, collected: Catalog) -> None:
-    """Write both into a folder of languages, beside those that there are."""
+    """Write both into a folder of languages, next to the existing ones."""
     shutil.copytree(LOCALE, folder, dirs_exist_ok=True)
     for language, change in ((LONG, long), (MIRRORED, mirrored)):
         catalog = Catalog(locale=language, charset="utf-8", fuzzy=False)

@@ -35,13 +35,13 @@ class CommandFailed(click.ClickException):
 def say(text: object = "", *, err: bool = False, nl: bool = True, exact: bool = False) -> None:
     """Print a text: the one way by which commands do, as it may hold what others wrote.
 
-    What is ``exact`` is JSON, or has its texts in it, and stays the same to who reads it.
+    ``exact`` output is JSON, or contains its texts, and keeps its meaning for readers.
     """
     click.echo(escaped(str(text)) if exact else printable(str(text)), err=err, nl=nl)
 
 
 def say_lines(lines: Iterable[str], *, err: bool = False) -> None:
-    """Print lines, of which each stays one."""
+    """Print lines, each of which stays one line."""
     for line in lines:
         click.echo(printable(line, kept=""), err=err)
 
@@ -56,7 +56,7 @@ def refused(*errors: type[Exception]) -> Iterator[None]:
 
 
 class Closed(io.TextIOBase):
-    """Stands for standard output where that is closed; `written` is whether anything was to go there."""
+    """A stand-in for closed standard output; `written` is whether anything was to be written."""
 
     def __init__(self) -> None:
         self.written: bool = False
@@ -70,7 +70,7 @@ class Closed(io.TextIOBase):
 def hold_standard_streams() -> None:
     """Put something in the places of standard streams that are closed, or the next file opened would be taken for one.
 
-    What is printed goes nowhere then; `writing` says so.
+    Output is then discarded; `writing` reports it.
     """
     for number in range(3):
         try:
@@ -85,7 +85,7 @@ def hold_standard_streams() -> None:
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """Write out what is printed inside; CommandFailed with a sentence where nobody reads it or the disk is full."""
+    """Flush the output of the context; CommandFailed with a sentence if nobody reads it or the disk is full."""
     try:
         try:
             yield
@@ -97,7 +97,7 @@ def writing() -> Iterator[None]:
     except OSError as error:
         if error.errno not in _OUTPUT_FAILED:
             raise
-        # The rest would fail once more when Python ends.
+        # The rest would fail again when Python exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if error.errno == errno.ENOSPC:
             raise CommandFailed(_("The output could not be written: there is no space left.")) from error
@@ -118,7 +118,7 @@ def stopped_at_once() -> Iterator[None]:
 
 
 def progress(length: int, label: str) -> ProgressBar[int]:
-    """Return a bar on standard error to `update`, hidden where that is no terminal."""
+    """Return a bar on standard error to `update`, hidden if that is not a terminal."""
     return click.progressbar(length=length, label=label, file=sys.stderr, hidden=not sys.stderr.isatty())
 
 
@@ -147,9 +147,9 @@ def read_file(file: str) -> bytes:
 
 
 FILE = click.Path(allow_dash=True)
-"""A file's name or ``-``: with this type a shell completes it; `read_file` says what is wrong with it."""
+"""A file's name or ``-``: with this type a shell completes it; `read_file` reports what is wrong with it."""
 
 
 def quoted(word: str) -> str:
-    """Return a word of a command as it is to be typed."""
+    """Return a word of a command quoted for typing."""
     return subprocess.list2cmdline([word]) if sys.platform == "win32" else shlex.quote(word)

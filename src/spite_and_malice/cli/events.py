@@ -186,7 +186,7 @@ def _reply(server: Server, path: str, reply: str, name: str) -> None:
 
 
 def _now(server: Server, path: str) -> dict[str, Any]:
-    """Return an event with what there is for oneself at it, as ``now``."""
+    """Return an event with the person's situation in it, as ``now``."""
     if path.startswith(_EVENING):
         found: dict[str, Any] = server.ask(f"/api/evenings/{path.removeprefix(_EVENING)}")
     else:
@@ -213,7 +213,7 @@ def _told(event: dict[str, Any]) -> Iterator[str]:
 
 
 def _comers(event: dict[str, Any]) -> Iterator[str]:
-    """Say who has answered what of an evening that is planned, and how to do so."""
+    """Print who has answered what to a planned evening, and how to answer."""
     if not event.get("planned"):
         return
     for reply, words in (("yes", _("Yes: {names}")), ("perhaps", _("Perhaps: {names}")), ("no", _("No: {names}"))):
@@ -227,5 +227,5 @@ def _comers(event: dict[str, Any]) -> Iterator[str]:
 
 
 def _local(at: int) -> str:
-    """Return a time in UTC milliseconds where this computer is."""
+    """Return a time in UTC milliseconds in local time."""
     return f"{datetime.fromtimestamp(at / 1000).astimezone():%Y-%m-%d %H:%M}"

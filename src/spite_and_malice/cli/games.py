@@ -53,7 +53,7 @@ _FIGURES = {
 
 
 class _Seconds(click.FloatRange):
-    """A number of seconds, 0 or more; what is not a number (nan) lies in no range but passes Click's own."""
+    """A number of seconds, 0 or more; nan lies in no range but passes Click's check."""
 
     def __init__(self) -> None:
         super().__init__(min=0)
@@ -220,7 +220,7 @@ def arena(
 def _keeper(plan: Plan, folder: Path | None, done: Collection[Task]) -> Callable[[GameRecord], object]:
     """What writes the record of each game, if there is a folder to write to.
 
-    Only the records of games that are ``done`` may be there already; raises CommandFailed for others.
+    Only the records of games that are ``done`` may already be there; raises CommandFailed for others.
     """
     from spite_and_malice.analysis.arena import check_records, record_name, record_of
 
@@ -235,7 +235,7 @@ def _keeper(plan: Plan, folder: Path | None, done: Collection[Task]) -> Callable
 
     def write(played: GameRecord) -> None:
         path, text = folder / record_name(played), str(record_of(plan, played)).encode()
-        # The record of a game that goes on may have been broken off.
+        # The record of an unfinished game may be truncated.
         if path.exists() and not text.startswith(path.read_bytes()):
             raise CommandFailed(refusal.format(file=path))
         path.write_bytes(text)

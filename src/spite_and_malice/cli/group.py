@@ -1,7 +1,7 @@
 """The group of commands ``spite``, its own options, and its language: its help, and what Click says.
 
-Click takes its texts from gettext, which knows the process's language and files in folders of its own. For the time
-of a command its modules ask `texts` instead, as everything else does.
+Click takes its texts from gettext, which knows the process's language and files in folders of its own. While a command
+runs, Click's modules use `texts` instead, as everything else does.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ TEXTS: Final = (
     *(N_("{name} {filename!r} is a directory."), N_("{name} {filename!r} is not readable.")),
     *(N_("{name} {filename!r} is not writable."), N_("Could not open file {filename!r}: {message}")),
 )
-"""The texts of Click that a command of ours can show."""
+"""Click's texts that our commands can show."""
 
 _KINDS: Final = {
     "number_type": (N_("integer"), N_("integer range"), N_("float"), N_("float range")),
     "name": (N_("File"), N_("Directory"), N_("Path")),
 }
-"""What Click calls kinds of values, by where they stand in its texts."""
+"""Click's names for kinds of values, by their places in its texts."""
 
 _MODULES: Final = ("core", "exceptions", "formatting", "parser", "types")
 
 
 class _Text(str):
-    """A text of Click's, which names kinds of values in its own language too."""
+    """A text of Click's, in which kinds of values are translated too."""
 
     def format(self, *args: Any, **values: Any) -> str:
         own = {name: _(values[name]) for name, kinds in _KINDS.items() if values.get(name) in kinds}
@@ -64,7 +64,7 @@ def _form(singular: str, plural: str, n: int) -> str:
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """Let Click speak the current language."""
+    """Make Click use the current language."""
     replaced = []
     for module in (importlib.import_module(f"click.{name}") for name in _MODULES):
         for name, own in (("_", _text), ("ngettext", _form)):
@@ -79,7 +79,7 @@ def translated() -> Iterator[None]:
 
 
 HELP = ["-h", "--help"]
-"""The options that ask for help."""
+"""The options that request help."""
 
 
 @contextmanager
@@ -102,11 +102,11 @@ def in_their_language(group: click.Group) -> Iterator[None]:
 
 
 def with_help(command: click.Command) -> Iterator[click.Command | click.Option]:
-    """Yield a command, its options and all that lies in it: what has help to be translated."""
+    """Yield a command, its options and everything in it that has help to be translated."""
     yield command
     help_option = command.get_help_option(click.Context(command, help_option_names=HELP))
     yield from (each for each in (*command.params, help_option) if isinstance(each, click.Option))
-    # By name: which was imported first differs.
+    # By name: the order of imports differs.
     for _name, inner in sorted(command.commands.items()) if isinstance(command, click.Group) else ():
         yield from with_help(inner)
 
@@ -125,7 +125,7 @@ _PLACES: Final = {
     **dict.fromkeys(("record", "verify"), "records"),
     **{name: name for name in ("rules", "tournament")},
 }
-"""The module of each command that is not here, by the command's name."""
+"""The module of each command outside this one, by the command's name."""
 
 SHELLS = ("bash", "zsh", "fish")
 _PROGRAM, _COMPLETE = "spite", "_SPITE_COMPLETE"
@@ -134,7 +134,7 @@ _PROGRAM, _COMPLETE = "spite", "_SPITE_COMPLETE"
 class ServeByDefault(click.Group):
     """The group of commands; options without a command are those of `serve`.
 
-    Of the others' modules only that of the wanted one is imported, unless all are to be listed or translated.
+    Only the wanted command's module is imported, unless all are to be listed or translated.
     """
 
     @property
@@ -149,7 +149,7 @@ class ServeByDefault(click.Group):
         self._commands = commands
 
     def add_command(self, cmd: click.Command, name: str | None = None) -> None:
-        """Take a command in."""
+        """Add a command."""
         self._commands[name or cmd.name or ""] = cmd
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -167,12 +167,12 @@ class ServeByDefault(click.Group):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        """Read the command line; what that prints, such as help, is written out."""
+        """Parse the command line; output of that, such as help, is flushed."""
         with writing():
             return super().make_context(info_name, args, parent, **extra)
 
     def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
-        """Put `serve` before arguments that name no command; a shell that asks what there is gets every command."""
+        """Put `serve` before arguments that name no command; shell completion gets every command."""
         own = {name for option in self.get_params(context) for name in option.opts}
         is_option = bool(arguments) and arguments[0].startswith("-") and arguments[0] not in own
         if is_option or not (arguments or context.resilient_parsing):
@@ -180,7 +180,7 @@ class ServeByDefault(click.Group):
         return super().parse_args(context, arguments)
 
     def invoke(self, context: click.Context) -> Any:
-        """Carry out the command; what it prints is written out."""
+        """Run the command and flush its output."""
         with writing():
             return super().invoke(context)
 
@@ -192,7 +192,7 @@ class ServeByDefault(click.Group):
 
 
 def _say_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
-    """Print the version, and a note where the core is not compiled."""
+    """Print the version, and a note if the core is not compiled."""
     if wanted and not context.resilient_parsing:
         say("\n".join(filter(None, (_("spite, version {version}").format(version=__version__), core_note()))))
         context.exit()

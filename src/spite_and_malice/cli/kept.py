@@ -1,4 +1,4 @@
-"""``spite games`` and ``spite statistics``: what one has played, to go on with and to look at (docs/terminal.md)."""
+"""``spite games`` and ``spite statistics``: a person's games, to continue and to look at (docs/terminal.md)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _STATES = {
     "game_over": N_("the next game is to be dealt"),
     "match_over": N_("over"),
 }
-"""How tables stand, as docs/protocol.md has it."""
+"""The states of tables, as in docs/protocol.md."""
 
 at_option = click.option("--at", "address", metavar="URL", help="The server, if not the games of this computer.")
 

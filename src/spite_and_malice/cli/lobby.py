@@ -1,4 +1,4 @@
-"""Playing with others from the terminal: inviting them, and the tables that wait (docs/terminal.md)."""
+"""Playing with others from the terminal: inviting them, and waiting tables (docs/terminal.md)."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 
 
 class OneOf(click.Choice[str]):
-    """A word of several; a refusal says which was probably meant."""
+    """One of several words; a refusal suggests the word that was probably meant."""
 
     def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
         """Describe the choices."""
@@ -30,27 +30,27 @@ class OneOf(click.Choice[str]):
 
 
 def complete_presets(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
-    """Return the presets that begin so."""
+    """Return the presets that begin with the typed text."""
     from spite_and_malice.rules import PRESETS
 
     return [preset for preset in PRESETS if preset.startswith(incomplete)]
 
 
 def complete_all_presets(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    """Return the presets that begin so, those of patience too."""
+    """Return the presets that begin with the typed text, including those of patience."""
     of_patience = complete_patience_presets(context, parameter, incomplete)
     return complete_presets(context, parameter, incomplete) + of_patience
 
 
 def complete_patience_presets(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
-    """Return the presets of patience that begin so."""
+    """Return the presets of patience that begin with the typed text."""
     from spite_and_malice.patience import PRESETS
 
     return [preset for preset in PRESETS if preset.startswith(incomplete)]
 
 
 def complete_players(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
-    """Return the computer players that begin so, and the word before a program."""
+    """Return the computer players that begin with the typed text, and the prefix of a program."""
     from spite_and_malice.players import PLAYERS
 
     return [player for player in (*PLAYERS, "cmd:") if player.startswith(incomplete)]
@@ -60,7 +60,7 @@ def _complete_fields(context: click.Context, _parameter: click.Parameter, incomp
     from spite_and_malice import patience, rules
     from spite_and_malice.patience.rules import fields
 
-    # An option that still lacks its value leaves the arguments before it unread.
+    # An option that still lacks its value leaves the arguments before it unparsed.
     is_solitary = any(word in patience.PRESETS for word in context.args)
     names = fields.FIELDS if is_solitary else rules.FIELDS
     return [f"{name}=" for name in names if name.startswith(incomplete)]
@@ -81,7 +81,7 @@ _SUGGESTED: Final = 6
 def named_patience(preset: str) -> str:
     """Return the preset of patience that people call by a name; the word itself where it is none.
 
-    Raises CommandFailed where it may be several.
+    Raises CommandFailed if there may be several.
     """
     from spite_and_malice import patience
     from spite_and_malice.patience.finding import find
@@ -150,7 +150,7 @@ def set_option(command: _F) -> _F:
 def chosen_rules(preset: str, players: int | None, settings: tuple[str, ...]) -> Rules:
     """Return the rules of a preset with ``field=value`` changes; raises CommandFailed with the engine's sentence.
 
-    A value is JSON (``payoff=13``, ``wilds=["K","*"]``, ``centre=null``); what is not JSON is taken as a word
+    A value is JSON (``payoff=13``, ``wilds=["K","*"]``, ``centre=null``); anything else is taken as a word
     (``first=dealer``).
     """
     from spite_and_malice.rules import InvalidRules, preset_rules

@@ -1,4 +1,4 @@
-"""``spite patience …``: which games there are, can a position be won, and which deals can."""
+"""``spite patience …``: the list of games, whether a position can be won, and winnable deals."""
 
 from __future__ import annotations
 

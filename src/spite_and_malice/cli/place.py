@@ -1,4 +1,4 @@
-"""Where one plays in the terminal: at a table drawn on the whole of it, or in plain lines."""
+"""Where the terminal game is shown: at a table drawn on the whole terminal, or in plain lines."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def _readable(_context: click.Context, _parameter: click.Parameter, name: str | None) -> str | None:
-    """Refuse a name of bytes that are no text."""
+    """Refuse a name with undecodable bytes."""
     if name is not None and any("\ud800" <= letter <= "\udfff" for letter in name):
         raise CommandFailed(_("This name is not written in UTF-8: set your terminal and its language to UTF-8."))
     return name
@@ -42,7 +42,7 @@ plain_option = click.option(
 
 
 class Place:
-    """Where one plays: at a table drawn on the whole terminal where it fits, else in plain lines."""
+    """Where the game is shown: at a table drawn on the whole terminal if it fits, else in plain lines."""
 
     def __init__(self, plain: bool) -> None:
         from spite_and_malice.terminal.console import Keyboard, Output, terminal_encoding
@@ -65,7 +65,7 @@ class Place:
             self.output, self.keyboard = self._lines.output, self._lines.keyboard
 
     def run(self, play: Callable[[], None]) -> None:
-        """Carry out what is played here."""
+        """Run the session played here."""
         if self._screen is not None:
             self._screen.run(play)
         elif self._lines is not None:
@@ -92,7 +92,7 @@ class Place:
         session.run()
 
     def show_invitation(self, link: str, *, is_here: bool) -> None:
-        """Show the link to a table, and a code of it where somebody sees the screen."""
+        """Show the link to a table, and its QR code if somebody sees the screen."""
         from spite_and_malice.terminal.invitation import code_lines
 
         self.output.say(_("Anybody who opens this link takes a free seat; in a terminal `spite join` does:"))
@@ -134,7 +134,7 @@ class Place:
         session.run()
 
     def replay_patience(self, record: PatienceRecord) -> None:
-        """Look at a recorded game of patience once more."""
+        """Replay a recorded game of patience."""
         from spite_and_malice.terminal.commands import words_of
         from spite_and_malice.terminal.patience.replay import PatienceReplay
         from spite_and_malice.terminal.replay.walk import ARROWS, COMMANDS, KEYS
@@ -150,7 +150,7 @@ class Place:
         session.run()
 
     def replay(self, backend: Backend, game: int, told: Message) -> None:
-        """Look at a finished game once more."""
+        """Replay a finished game."""
         from spite_and_malice.terminal.commands import words_of
         from spite_and_malice.terminal.replay.session import COMMANDS, KEYS, ReplaySession
         from spite_and_malice.terminal.replay.walk import ARROWS

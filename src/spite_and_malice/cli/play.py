@@ -237,7 +237,7 @@ class _Wanted:
 def _wanted(
     preset: str, against: tuple[str, ...], players: int | None, settings: tuple[str, ...], target: int | None
 ) -> _Wanted:
-    """Return the requested game; raises CommandFailed with the engine's sentence for rules that cannot be."""
+    """Return the requested game; raises CommandFailed with the engine's sentence for impossible rules."""
     from spite_and_malice.players.roster import PLAYERS, no_player
 
     for player in against:
@@ -277,7 +277,7 @@ def _play_at_a_server(place: Place, wanted: _Wanted | None, identity: Identity, 
 
 
 def _play_alone(place: Place, wanted: _Wanted | None, identity: Identity) -> None:
-    """Play without a server, the records kept in a folder."""
+    """Play without a server, keeping the records in a folder."""
     from spite_and_malice.terminal.alone import Alone
     from spite_and_malice.terminal.backend import NoAnswer
 
@@ -301,7 +301,7 @@ def _play_patience(
     new: bool,
     name: str,
 ) -> None:
-    """Play a game of patience, its record kept in a folder."""
+    """Play a game of patience, keeping its record in a folder."""
     from spite_and_malice.terminal.patience.game import KeptGame
 
     folder = _patience_folder()
@@ -318,7 +318,7 @@ def _play_patience(
 
 
 def _last_over(rules: PatienceRules, deal: tuple[int, Numbers] | None) -> PatienceRecord:
-    """Return one's last game by these rules that is over, of a deal if one is named; raises CommandFailed for none."""
+    """Return the last finished game by these rules, of a deal if one is given; raises CommandFailed for none."""
     from spite_and_malice.terminal.patience.game import finished_games
 
     for record in finished_games(_patience_folder(), rules):
@@ -332,7 +332,7 @@ def _patience_folder() -> Path:
 
 
 def _chosen_deal(rules: PatienceRules, deal: int | None, number: int | None) -> tuple[int, Numbers] | None:
-    """Return a deal by its number and whose number that is; raises CommandFailed where Microsoft has no such game."""
+    """Return a deal by its number and the numbering scheme; raises CommandFailed if Microsoft has no such game."""
     from spite_and_malice.patience.microsoft import is_microsofts
 
     if number is None:
@@ -359,7 +359,7 @@ def _say_going_on(place: Place) -> None:
 
 
 def _going_on(place: Place, server: Server) -> str | None:
-    """Return the table at which one's last game against computer players goes on."""
+    """Return the table of the person's last unfinished game against computer players."""
     for table in server.ask("/api/tables"):
         if not table["solo"] and table["alone"] and table["state"] in ("gathering", "running", "game_over"):
             _say_going_on(place)

@@ -71,7 +71,7 @@ def puzzle(puzzle_id: str | None, theme: str | None, preset: str | None, data: P
 
 @contextmanager
 def _server(data: Path | None) -> Iterator[Server | None]:
-    """Yield the server that stores the results of puzzles, None where none is installed."""
+    """Yield the server that stores the results of puzzles, None if none is installed."""
     if not has_server():
         yield None
         return
@@ -97,7 +97,7 @@ def _of_today() -> str:
 
 
 def _suiting(server: Server | None, theme: str, preset: str) -> str:
-    """Return the id of a puzzle near this person's rating that they have not done, as far as a server knows them."""
+    """Return the id of a puzzle near this person's rating that they have not done, as far as a server knows."""
     if server is not None:
         query = urlencode({"theme": theme, "preset": preset})
         return urlsplit(server.leads_to(f"/puzzles/next?{query}")).path.rpartition("/")[2]

@@ -113,7 +113,7 @@ def achievements(file: str) -> None:
 
 
 def _read(file: str) -> tuple[RecordForm[Any], Any]:
-    """Read a record; return how records of its game are handled, and it.
+    """Read a record; return the form of its game, and the record.
 
     Prints the faults of its text and ends with exit code 1 if it has any.
     """
@@ -130,7 +130,7 @@ def _read(file: str) -> tuple[RecordForm[Any], Any]:
 
 
 def _seen_by(record: Record | PatienceRecord, seat: int) -> Record:
-    """Return a seat's view. Raises ValueError where there are no seats, and as `Record.seen_by` does."""
+    """Return a seat's view. Raises ValueError if there are no seats, and as `Record.seen_by` does."""
     from spite_and_malice.play import Record
 
     if not isinstance(record, Record):

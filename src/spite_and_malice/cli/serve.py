@@ -1,4 +1,4 @@
-"""``spite serve``, which is ``spite`` alone, and ``spite config``, which shows what it would do."""
+"""``spite serve``, the same as ``spite`` alone, and ``spite config``, which shows the settings it would use."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SOURCES = {
 
 @contextmanager
 def with_server() -> Iterator[None]:
-    """Import the server inside; raises CommandFailed with a sentence where it is not installed."""
+    """Import the server inside; raises CommandFailed with a sentence if it is not installed."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -60,11 +60,11 @@ def serve(host: str | None, port: int | None, data: Path | None, browser: bool |
 
     file = None if data is None else str(data)
     if isinstance(sys.stdout, Closed):
-        # A service may close it: a server's output is for people who watch it.
+        # A service may close the output: it is for people who watch the server.
         sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
     if note := core_note():
         say(note)
-    # The server's output for nobody in particular is in English.
+    # Output of the server not meant for a particular person is in English.
     with in_language(ENGLISH):
         run.serve({"host": host, "port": port, "data": file, "browser": browser, "log_format": log_format})
 

@@ -1,4 +1,4 @@
-"""Which server the commands of the terminal speak to, and as whom; ``spite link``, which makes both one person."""
+"""The server that terminal commands talk to, and the person's identity there; ``spite link``, which links both."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def settings_folder() -> Path:
-    """Return where this person's settings are; raises CommandFailed where they have no home."""
+    """Return the folder of this person's settings; raises CommandFailed if they have no home folder."""
     folder = _config_home() / "spite-and-malice"
     if not folder.is_absolute():
         raise CommandFailed(_("There is no home folder to keep your settings in: set HOME to one."))
@@ -34,7 +34,7 @@ def _config_home() -> Path:
         return Path(click.get_app_dir("spite-and-malice")).parent
     # An empty or relative one counts as none.
     named = Path(os.environ.get("XDG_CONFIG_HOME", ""))
-    # Without a home the path stays relative.
+    # Without a home folder the path stays relative.
     return named if named.is_absolute() else Path(os.path.expanduser("~/.config"))  # noqa: PTH111
 
 
@@ -52,7 +52,7 @@ def kept() -> Iterator[None]:
 def own_server(identity: Identity, data: Path | None) -> Iterator[tuple[Server, str]]:
     """Yield a server on the games of this computer, and by what name its token is kept.
 
-    Raises CommandFailed with a sentence, also for what is refused inside.
+    Raises CommandFailed with a sentence, also for refusals inside the context.
     """
     with with_server():
         from spite_and_malice.terminal.local_server import NoLocalServer, local_server, settings_of
@@ -65,10 +65,10 @@ def own_server(identity: Identity, data: Path | None) -> Iterator[tuple[Server, 
 
 @contextmanager
 def known_at(identity: Identity, address: str, place: str) -> Iterator[Server]:
-    """Yield the server at an address, spoken to with the token that is kept for a place.
+    """Yield the server at an address, using the token kept for a place.
 
-    Raises CommandFailed with a sentence, also for what is refused inside; where the server does not know this terminal
-    any more, the next command begins as somebody new.
+    Raises CommandFailed with a sentence, also for refusals inside the context; if the server no longer knows this
+    terminal, the next command starts as somebody new.
     """
     with with_server():
         from spite_and_malice.terminal.backend import NoAnswer
@@ -134,7 +134,7 @@ def _link(server: Server, identity: Identity, place: str, code: str | None) -> N
 
 
 def _signed_in(server: Server, code: str) -> dict[str, Any]:
-    """Sign in by a code; where this terminal has another account, ask whether to make one of both."""
+    """Sign in by a code; if this terminal has another account, ask whether to merge them."""
     from spite_and_malice.terminal.backend import NoAnswer
 
     try:
@@ -151,7 +151,7 @@ def _signed_in(server: Server, code: str) -> dict[str, Any]:
 
 
 def _take(identity: Identity, place: str, answer: dict[str, Any]) -> str:
-    """Go on with the token that signing in gives out."""
+    """Continue with the token from signing in."""
     token = str(answer["token"])
     with kept():
         identity.keep(place, token)

@@ -60,7 +60,7 @@ def tournament(
     if records is not None:
         with refused(OSError):
             records.mkdir(parents=True, exist_ok=True)
-    # Rounds in which people have met are paired by a library that comes with the server.
+    # Rounds with repeated opponents are paired by a library that comes with the server.
     with with_server(), progress(rounds * (len(names) // 2), _("games")) as bar, refused(OSError):
         for number in range(1, rounds + 1):
             try:

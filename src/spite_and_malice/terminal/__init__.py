@@ -1,1 +1,1 @@
-"""The table in a terminal: what `spite play` and `spite join` show and ask, in plain lines (docs/terminal.md)."""
+"""The table in a terminal: the output and input of `spite play` and `spite join`, in plain lines (docs/terminal.md)."""

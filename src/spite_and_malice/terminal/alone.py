@@ -1,7 +1,7 @@
 """A table for one person without a server: the game in this program, each game a record file in a folder.
 
-It speaks the messages of docs/protocol.md, as far as a session needs them. A computer player is given its view and the
-public log, as at a server, but thinks in the same process as the cards.
+It uses the messages of docs/protocol.md, as far as a session needs them. A computer player gets its view and the public
+log, as on a server, but thinks in the process that holds the cards.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Alone:
         seats: Sequence[RecordedSeat],
         secret: Callable[[], bytes] = new_secret,
     ) -> None:
-        """``secret`` draws what the cards of a deal come from. Raises `NoAnswer` where nothing can be kept there."""
+        """``secret`` draws the secret of a deal. Raises `NoAnswer` if nothing can be stored there."""
         self._folder = folder
         self._id = table
         self._preset = preset
@@ -64,11 +64,11 @@ class Alone:
         self._secret = secret
         self._tell: Callable[[LineEvent], None] = lambda _event: None
         self._records: list[Record] = []
-        """The games before this one, and this one as it began or as it was kept."""
+        """The games before this one, and the initial or stored state of this one."""
         self._match: Match | None = None
         self._began = 0
         self._advised: tuple[list[str], Sequence[str]] = [], ()
-        """The moves that stood at the last hint, and the line that it advised."""
+        """The moves made up to the last hint, and the line that it advised."""
 
     @classmethod
     def begin(
@@ -107,14 +107,14 @@ class Alone:
         return None
 
     def open(self, tell: Callable[[LineEvent], None]) -> Alone:
-        """Begin to tell what happens."""
+        """Start reporting events."""
         self._tell = tell
         self._show()
         self._let_computers_play()
         return self
 
     def close(self) -> None:
-        """Tell nothing more."""
+        """Stop reporting events."""
         self._tell = lambda _event: None
 
     def send(self, message: Message) -> None:
@@ -151,12 +151,12 @@ class Alone:
             code = "nothing_to_undo" if isinstance(error, NothingToUndo) else "illegal_move"
             self._answer("refused", message_id, code=code, message=str(error), view=None, ply=None)
         except NoAnswer as error:
-            # It is done, and kept with the next move that can be.
+            # It is done, and will be stored with the next move that can be.
             self._answer("refused", message_id, code="not_stored", message=str(error), view=None, ply=None)
             self._show()
 
     def record(self, game: int, *, whole: bool) -> str:
-        """Return the record of a game, of one that goes on only what the person saw. Raises `NoAnswer`."""
+        """Return the record of a game, of a running one only the person's view. Raises `NoAnswer`."""
         found = self._written()
         return write(found if whole else found.seen_by(_YOU))
 
@@ -184,7 +184,7 @@ class Alone:
             self._game.act(action.seat, action.text)
 
     def _go_on(self, records: list[Record]) -> None:
-        """Go on with the last of the games of a table."""
+        """Continue the last game of a table."""
         *earlier, last = records
         for record in records:
             if self._match is None or self._match.is_over:
@@ -233,14 +233,14 @@ class Alone:
             seat = game.turn
             view = game.view(seat).to_json()
             if game.actions and game.actions[-1] == (seat, TAKEBACK):
-                # It has taken its pass back to break a stalemate: passing again would be no way out.
+                # It has taken its pass back to break a stalemate: passing again would not help.
                 view["passes"] = self._rules.players - 1
             text = choose(self._seats[seat].player or "", view, game.log, _SECONDS, len(game.actions))
             game.act(seat, text)
             self._happened(seat, text, None)
 
     def _happened(self, seat: int, text: str, message_id: str | None) -> None:
-        """Keep an action, and only then tell of it."""
+        """Store an action, and only then report it."""
         self._keep(text, seat)
         self._count()
         event = {"type": "event", "seat": seat, "action": UNDO if text == UNDO else "move", "id": message_id}
@@ -248,7 +248,7 @@ class Alone:
         self._say({**event, "move": move, "clocks": None, "match": self._match_info() if self._game.is_over else None})
 
     def _count(self) -> None:
-        """Count a game that is over in its match."""
+        """Count a finished game in its match."""
         if self._game.outcome is not None and self._match is not None:
             self._match.record(self._game.outcome.scores)
 
@@ -294,7 +294,7 @@ class Alone:
             self._answer("reach", message_id, line=list(found.moves) or None, words=reach_words(view, found))
 
     def _show(self) -> None:
-        """Tell everything at once."""
+        """Report the complete state."""
         preset = PRESETS.get(self._preset or "")
         self._say(
             {

@@ -11,7 +11,7 @@ Message = dict[str, Any]
 
 
 class NoAnswer(Exception):
-    """What was asked for cannot be had; the message is a sentence, ``error`` what a server says of it beside."""
+    """A request cannot be fulfilled; the message is a sentence, ``error`` the server's code for it."""
 
     def __init__(self, message: str, error: Message | None = None) -> None:
         super().__init__(message)
@@ -27,14 +27,14 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The line broke and is opened again in a number of seconds."""
+    """The connection broke and is reopened in a number of seconds."""
 
     seconds: int
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The line is closed and not opened again; ``why`` is a sentence, empty where a message has said it."""
+    """The connection is closed for good; ``why`` is a sentence, empty if a message has already said it."""
 
     why: str = ""
 
@@ -43,23 +43,23 @@ LineEvent = Heard | Lost | Ended
 
 
 class Line(Protocol):
-    """The way to a table."""
+    """The connection to a table."""
 
     def send(self, message: Message) -> None:
-        """Send a message; one that gets lost with the line is the caller's to send again."""
+        """Send a message; if it gets lost with the connection, the caller has to resend it."""
 
     def close(self) -> None:
-        """Close the line for good."""
+        """Close the connection for good."""
 
 
 class Backend(Protocol):
-    """A table where it stands."""
+    """The place of a table."""
 
     def open(self, tell: Callable[[LineEvent], None]) -> Line:
-        """Open the line to the table; what happens there is reported, perhaps from another thread."""
+        """Open the connection to the table; events there are reported, possibly from another thread."""
 
     def record(self, game: int, *, whole: bool) -> str:
-        """Return the record of a game, of one that goes on only what your own seat saw. Raises `NoAnswer`."""
+        """Return the record of a game, of a running one only your own seat's view. Raises `NoAnswer`."""
 
     def review(self, game: int, seat: int) -> Message:
-        """Return a seat's review of a finished game, as docs/protocol.md has it. Raises `NoAnswer`."""
+        """Return a seat's review of a finished game, as in docs/protocol.md. Raises `NoAnswer`."""

@@ -1,4 +1,4 @@
-"""What a person may type at the table: the words, what each does in a line of help, and moves as people write them."""
+"""The input at the table: the command words, a line of help for each, and moves as people write them."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ _TARGET: Final = re.compile(r"-?([csl]\d[\d.]*)$")
 
 
 FOR_COMPANY: Final = ("chat", "start", "stand", "sit", "give", "leave")
-"""The commands that are of no use in a game against computer players."""
+"""The commands that are useless in a game against computer players."""
 
 
 def help_lines(*, is_alone: bool = False) -> list[str]:
-    """Return what the letters of moves stand for, and a line for each command that is of use, alone or in company."""
+    """Return the meaning of the letters of moves, and a line for each useful command, alone or in company."""
     places = _(
         "P is your [pay-off pile], H your hand, S1 and so on your [side stacks], C1 and so on the [centre stacks]."
     )
@@ -54,8 +54,8 @@ def help_lines(*, is_alone: bool = False) -> list[str]:
 def command_of(text: str, commands: Mapping[str, str] = COMMANDS) -> tuple[str, str] | None:
     """Return the command that a line begins with, by its English word, and the rest of the line; None for none.
 
-    The words are taken in English and in the current language, and may be cut short as long as it is clear what is
-    meant.
+    The words are accepted in English and in the current language, and may be abbreviated as long as they are
+    unambiguous.
     """
     word, _space, rest = text.strip().partition(" ")
     word = word.casefold()
@@ -75,8 +75,8 @@ def words_of(commands: Mapping[str, str]) -> dict[str, str]:
 def move_of(text: str, moves: Sequence[Move]) -> str | None:
     """Return the move that a line means, in notation: a number of the list, or a move as people write it.
 
-    Case, spaces and the H of cards from the hand may be left out, and a ten be written 10. What is no legal move comes
-    back as well, if it is notation at all: the table says why not. None for what is none.
+    Case does not matter, spaces and the H of cards from the hand may be left out, and a ten may be written 10. An
+    illegal move is returned too, if it is valid notation: the table says why it is illegal. None for anything else.
     """
     text = text.strip()
     if text.isascii() and text.isdigit():

@@ -1,4 +1,4 @@
-"""Lines written and lines typed: as wide as the terminal, in letters that it has, without colours or a cursor."""
+"""Writing and reading lines: as wide as the terminal, in characters that it has, without colours or a cursor."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ _SPELLED: Final = {
     **dict(zip("▁▂▃▄▅▆▇█", "..::++##", strict=True)),
     "…": "...",
 }
-"""How characters are written where the terminal has no such letters; the suits as in the notation of moves."""
+"""Replacements for characters that the terminal lacks; the suits as in the notation of moves."""
 
 
 def spelled(text: str, encoding: str) -> str:
-    """Return a text in letters that an encoding has."""
+    """Return a text in characters that an encoding has."""
     try:
         text.encode(encoding)
     except (UnicodeEncodeError, LookupError):
@@ -55,7 +55,7 @@ def _letter(character: str, encoding: str) -> str:
 
 
 def terminal_encoding() -> str:
-    """Return the encoding of the terminal, as the locale says; Python itself would write UTF-8 in the C locale too."""
+    """Return the encoding of the terminal from the locale; Python itself would write UTF-8 even in the C locale."""
     # Windows has another encoding for the console than the locale's.
     if sys.platform == "win32" or os.environ.get("PYTHONUTF8") == "1" or "PYTHONIOENCODING" in os.environ:
         return sys.stdout.encoding
@@ -66,7 +66,7 @@ class Output:
     """Lines, one after another."""
 
     def __init__(self, out: TextIO, encoding: str = "utf-8", width: int | None = None) -> None:
-        """Without a ``width`` the lines are as wide as the terminal, but 80 columns at the most."""
+        """Without a ``width`` the lines are as wide as the terminal, but at most 80 columns."""
         self._out = out
         self._encoding = encoding
         self._width = width
@@ -81,7 +81,7 @@ class Output:
         return max(_NARROWEST, min(shutil.get_terminal_size().columns - 1, _WIDEST))
 
     def say(self, text: str = "") -> None:
-        """Write a paragraph; what does not fit on its first line is indented by two."""
+        """Write a paragraph; lines after the first are indented by two."""
         if self._is_prompting:
             self._is_prompting = False
             self._out.write("\n")
@@ -95,30 +95,30 @@ class Output:
             self.say(text)
 
     def copy(self, text: str) -> None:
-        """Write a text as it is, but for letters that the terminal does not have."""
+        """Write a text unchanged, except for characters that the terminal lacks."""
         self._out.write(spelled(text, self._encoding))
         self._out.flush()
 
     def table(self, texts: Iterable[str]) -> None:
-        """Write a table, or a part of it; nothing where it is drawn."""
+        """Write a table, or a part of it; nothing if it is drawn."""
         self.say_all(texts)
 
     def drawing(self, lines: Iterable[str]) -> None:
-        """Write lines of blocks as they are, where the terminal has these."""
+        """Write lines of block characters unchanged, if the terminal has them."""
         drawn = list(lines)
         if all(spelled(line, self._encoding) == line and len(line) <= self.width for line in drawn):
             self.copy("".join(f"{line}\n" for line in drawn))
 
     def curve(self, title: str, lines: Callable[[int], Iterable[str]]) -> None:
-        """Write a curve of a number of columns below its title; nothing where it is drawn."""
+        """Write a curve of a number of columns below its title; nothing if it is drawn."""
         self.say(title)
         self.copy("".join(f"  {line}\n" for line in lines(self.width - 4)))
 
     def close(self) -> None:
-        """Say no more but a farewell: a drawn table makes room for it."""
+        """Write nothing but a farewell from now on: a drawn table makes room for it."""
 
     def changed(self) -> None:
-        """Draw a table once more, where it is drawn."""
+        """Redraw the table, if it is drawn."""
 
     def prompt(self) -> None:
         """Ask for a line."""
@@ -128,14 +128,14 @@ class Output:
             self._is_prompting = True
 
     def answered(self, echo: str | None = None) -> None:
-        """Go on after a line was typed; ``echo`` is what it was, where the terminal did not show it."""
+        """Continue after a line was typed; ``echo`` is the line, if the terminal did not show it."""
         if echo is not None:
             was_prompting, self._is_prompting = self._is_prompting, False
             shown = io.StringIO()
             out, self._out = self._out, shown
             self.say(f"> {echo}")
             self._out = out
-            # The mark stands there already where somebody was asked.
+            # The prompt is already there if somebody was asked.
             out.write(shown.getvalue()[2 if was_prompting else 0 :])
             out.flush()
         self._is_prompting = False
@@ -159,17 +159,17 @@ class NothingMore:
 
 
 class Keyboard:
-    """Where lines are typed; of one that is a terminal they are shown as they are typed, and taken at any time."""
+    """The source of typed lines; a terminal shows them as they are typed, and they are accepted at any time."""
 
     def __init__(self, source: TextIO, is_terminal: bool) -> None:
         self.is_terminal: bool = is_terminal
         self._source = source
         if isinstance(source, TextIOWrapper):
-            # Bytes that are invalid in the encoding end nothing.
+            # Bytes that are invalid in the encoding do not end the program.
             source.reconfigure(errors="replace")
 
     def read(self) -> str | None:
-        """Wait for a line and return it, None where there is no more."""
+        """Wait for a line and return it, None if there are no more."""
         try:
             line = self._source.readline()
         except (OSError, ValueError):
@@ -178,27 +178,27 @@ class Keyboard:
 
 
 class TypedKeyboard(Keyboard):
-    """What a person types, clicks and presses at a terminal that the program itself draws on, as lines."""
+    """The input of a person at a terminal that the program draws on, typed, clicked or pressed, as lines."""
 
     def __init__(self) -> None:
         self.is_terminal = True
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
 
     def typed(self, line: str) -> None:
-        """Take a line."""
+        """Add a line."""
         self._lines.put(line)
 
     def end(self) -> None:
-        """Take no more: the person leaves."""
+        """Accept no more lines: the person is leaving."""
         self._lines.put(None)
 
     def read(self) -> str | None:
-        """Wait for a line and return it, None where there is no more."""
+        """Wait for a line and return it, None if there are no more."""
         return self._lines.get()
 
 
 class Sitting:
-    """A person at a keyboard alone: lines are asked for and obeyed, one after the other, until they leave."""
+    """A person alone at a keyboard: lines are read and carried out, one after the other, until they leave."""
 
     def __init__(self, keyboard: Keyboard, output: Output) -> None:
         self._keyboard = keyboard
@@ -206,7 +206,7 @@ class Sitting:
         self._is_left = False
 
     def run(self) -> None:
-        """Begin, and obey until the person leaves or the input ends; Ctrl-C is leaving."""
+        """Begin, and carry out lines until the person leaves or the input ends; Ctrl-C means leaving."""
         try:
             self._begin()
             for text in _asked_lines(self._keyboard, self._output):
@@ -219,7 +219,7 @@ class Sitting:
         self._leave()
 
     def _begin(self) -> None:
-        """Say what there is."""
+        """Print the initial state."""
 
     def _obey(self, text: str) -> None:
         """Carry out a line."""
@@ -235,7 +235,7 @@ class Sitting:
 
 
 def _asked_lines(keyboard: Keyboard, output: Output) -> Iterator[str]:
-    """Ask for lines and yield them until the input ends; of a keyboard that is no terminal each is shown as well."""
+    """Ask for lines and yield them until the input ends; if the keyboard is not a terminal, also echo them."""
     while True:
         output.prompt()
         text = keyboard.read()
@@ -246,7 +246,7 @@ def _asked_lines(keyboard: Keyboard, output: Output) -> Iterator[str]:
 
 
 def read_lines(keyboard: Keyboard, tell: Callable[[Typed | NothingMore], None]) -> None:
-    """Read in a thread of its own, which ends with the program."""
+    """Read in a separate thread, which ends with the program."""
 
     def read() -> None:
         while (line := keyboard.read()) is not None:

@@ -1,6 +1,6 @@
 """Plain lines at a real terminal: what is typed can be edited, completed and called back.
 
-What happens meanwhile is written above the line that is being typed. There is neither a menu nor a colour.
+Events are written above the line being typed. There is neither a menu nor a colour.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from spite_and_malice.terminal.signals import FAREWELL, heed_signals, suspending
 
 
 class EditedLines:
-    """A line to type on at the lower end of a terminal; ``keyboard`` and ``output`` are what a session is given."""
+    """An input line at the bottom of a terminal; ``keyboard`` and ``output`` are for a session."""
 
     def __init__(
         self,
@@ -45,11 +45,11 @@ class EditedLines:
         self.keyboard: TypedKeyboard = TypedKeyboard()
         self._terminal = create_output(sys.stdout) if terminal is None else terminal
         if isinstance(self._terminal, Vt100_Output):
-            # Where the cursor stands need not be known, and a slow line would answer too late.
+            # The position of the cursor is not needed, and a slow connection would report it too late.
             self._terminal.enable_cpr = False
         self.output: EditedOutput = EditedOutput(self, encoding, width)
         self.is_awaited: bool = False
-        """Whether somebody is asked for a line."""
+        """Whether somebody is being asked for a line."""
         self._words: Callable[[], Iterable[str]] = tuple
         self._loop: asyncio.AbstractEventLoop | None = None
         self._texts: asyncio.Queue[str | None] = asyncio.Queue()
@@ -71,15 +71,15 @@ class EditedLines:
         )
 
     def complete(self, words: Callable[[], Iterable[str]]) -> None:
-        """Complete what ``words`` returns from now on."""
+        """Complete with the result of ``words`` from now on."""
         self._words = words
 
     def run(self, play: Callable[[], None]) -> None:
-        """Take lines while ``play`` runs in a thread of its own; raises what that raises."""
+        """Read lines while ``play`` runs in a separate thread; raises what that raises."""
         try:
             asyncio.run(self._run(play))
         except OSError:
-            # Where the terminal is gone, nothing can be written on it.
+            # If the terminal is gone, nothing can be written to it.
             if not self._signal:
                 raise
         if self._error is not None:
@@ -88,7 +88,7 @@ class EditedLines:
             raise SystemExit(128 + self._signal)
 
     def _end(self, number: int) -> None:
-        """End on a signal: the player leaves, and the terminal is as it was."""
+        """End on a signal: the player leaves, and the terminal is restored."""
         self._signal = number
         self.keyboard.end()
         asyncio.get_running_loop().call_later(FAREWELL, self._texts.put_nowait, None)
@@ -99,7 +99,7 @@ class EditedLines:
             self._loop.call_soon_threadsafe(self._texts.put_nowait, text)
 
     def redraw(self) -> None:
-        """Draw the line once more."""
+        """Redraw the line."""
         self._session.app.invalidate()
 
     async def _run(self, play: Callable[[], None]) -> None:
@@ -145,7 +145,7 @@ class EditedLines:
 
 
 class EditedOutput(Output):
-    """Lines that are written above the one that is being typed."""
+    """Output written above the line being typed."""
 
     def __init__(self, lines: EditedLines, encoding: str, width: int | None) -> None:
         super().__init__(_Above(lines), encoding, width)
@@ -157,7 +157,7 @@ class EditedOutput(Output):
         self._lines_below.redraw()
 
     def answered(self, echo: str | None = None) -> None:
-        """Go on after a line was typed, which the terminal has shown."""
+        """Continue after a line was typed, which the terminal has shown."""
         self._lines_below.is_awaited = False
         self._lines_below.redraw()
 
@@ -171,12 +171,12 @@ class _Above(StringIO):
         self._rest = ""
 
     def write(self, text: str) -> int:
-        """Write as far as the last whole line."""
+        """Write up to the last whole line."""
         whole, newline, self._rest = (self._rest + text).rpartition("\n")
         self._lines.write(whole + newline)
         return len(text)
 
     def flush(self) -> None:
-        """Write the rest as a line, for another begins below it."""
+        """Write the rest as a line, since another begins below it."""
         if self._rest:
             self.write("\n")

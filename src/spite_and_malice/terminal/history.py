@@ -1,4 +1,4 @@
-"""The lines that were typed at earlier tables, kept in a file."""
+"""The lines typed at earlier tables, kept in a file."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from prompt_toolkit.history import History
 
 _FILE: Final = "history"
 _KEPT: Final = 500
-"""How many lines are kept at least."""
+"""The minimum number of lines kept."""
 
 
 class KeptHistory(History):
-    """Typed lines, one a line of the file; where it cannot be written they are forgotten with the program."""
+    """Typed lines, one per line of the file; if it cannot be written, they are lost when the program ends."""
 
     def __init__(self, folder: Path | None) -> None:
         super().__init__()
@@ -44,7 +44,7 @@ class KeptHistory(History):
             return
         with suppress(OSError):
             self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            # Nobody else on this computer may read what was typed.
+            # Nobody else on this computer may read the typed lines.
             self._file.touch(0o600)
             with self._file.open("a", encoding="utf-8") as file:
                 file.write(f"{string}\n")

@@ -1,4 +1,4 @@
-"""Who one is at which server: the tokens by which servers know this person, and the name, in a file of their own."""
+"""A person's identity at each server: the tokens by which servers know them, and the name, in a separate file."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _FILE: Final = "terminal.json"
 class Identity:
     """What is remembered between one game and the next; a file that cannot be read is replaced.
 
-    Each server has a token of its own: one that is not to be trusted learns nothing that another would take.
+    Each server has its own token: an untrusted one learns nothing that another would accept.
     """
 
     def __init__(self, folder: Path) -> None:
-        """Keep it in a folder, which is made where it is not there."""
+        """Keep it in a folder, which is created if missing."""
         self._file = folder / _FILE
 
     @property
     def name(self) -> str:
-        """The name that was used last, an empty text for none."""
+        """The last name used, an empty text for none."""
         return str(self._read().get("name", ""))
 
     @name.setter
@@ -34,7 +34,7 @@ class Identity:
     def token(self, server: str) -> str:
         """Return the token for a server, by its address or by where its games are; a new one where there is none.
 
-        Raises `OSError` where it cannot be kept.
+        Raises `OSError` if it cannot be stored.
         """
         kept = self._read()
         tokens = dict(kept.get("tokens", {}))
@@ -44,7 +44,7 @@ class Identity:
         return str(tokens[server])
 
     def keep(self, server: str, token: str) -> None:
-        """Be known by another token at a server. Raises `OSError` as `token` does."""
+        """Use another token at a server. Raises `OSError` as `token` does."""
         kept = self._read()
         self._write({**kept, "tokens": {**kept.get("tokens", {}), server: token}})
 
@@ -64,7 +64,7 @@ class Identity:
 
     def _write(self, kept: dict[str, Any]) -> None:
         self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        # Nobody else on this computer is to read it, and no crash is to leave half of it.
+        # Nobody else on this computer may read it, and a crash must not leave half of it.
         handle, name = tempfile.mkstemp(dir=self._file.parent, prefix=_FILE)
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:

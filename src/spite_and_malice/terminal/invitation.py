@@ -6,11 +6,11 @@ from importlib.util import find_spec
 from typing import Final
 
 _HALVES: Final = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
-"""Two modules one above the other, by whether each is dark: light ones are drawn, for most terminals are dark."""
+"""Two stacked modules, by whether each is dark: light ones are drawn, since most terminals are dark."""
 
 
 def code_lines(link: str) -> list[str]:
-    """Return a link as a QR code with a light edge, two of its rows a line; nothing where no library draws it."""
+    """Return a link as a QR code with a light edge, two rows per line; nothing without the library that draws it."""
     if find_spec("segno") is None:
         return []
     import segno

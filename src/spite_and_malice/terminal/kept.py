@@ -1,4 +1,4 @@
-"""Games kept as files of this computer's one person."""
+"""Games stored as files of this computer's only person."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from spite_and_malice.texts import _
 
 
 def keep(path: Path, text: str) -> None:
-    """Write a file whole or not at all, its folder too if that is missing. Raises `NoAnswer` where that cannot be."""
+    """Write a file atomically, creating its folder if missing. Raises `NoAnswer` if that fails."""
     half = path.with_suffix(".new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -1,6 +1,6 @@
 """A server of this program, for as long as a game in the terminal lasts, on the games that the browser's tables are in.
 
-Where a server runs on the file of games already, that one is used.
+If a server is already running on the file of games, that one is used.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ class NoLocalServer(Exception):
 
 
 def settings_of(options: Mapping[str, Any]) -> Configuration:
-    """Return the settings, of which ``options`` are those that the command line names. Raises `NoLocalServer`."""
+    """Return the settings, with ``options`` from the command line. Raises `NoLocalServer`."""
     try:
         found = Configuration.read(os.environ, options)
-        # Where they would be is known only where there is a home.
+        # Their location is known only if there is a home folder.
         _ = found.games
     except ConfigurationError as error:
         raise NoLocalServer(str(error)) from error
@@ -49,7 +49,10 @@ def settings_of(options: Mapping[str, Any]) -> Configuration:
 
 @contextmanager
 def local_server(settings: Configuration) -> Iterator[str]:
-    """Yield the address of a server on the games of the settings, as long as the context. Raises `NoLocalServer`."""
+    """Yield the address of a server on the games of the settings, for the duration of the context.
+
+    Raises `NoLocalServer`.
+    """
     if (running := server_of(settings.games)) is not None:
         yield running
         return
@@ -86,7 +89,7 @@ def _served(store: Store, settings: Configuration) -> Iterator[str]:
 
     def serve() -> None:
         try:
-            # The server's output for nobody in particular is in English.
+            # Output of the server not meant for a particular person is in English.
             with in_language(ENGLISH):
                 server.run(sockets=[listener])
         finally:
@@ -98,7 +101,7 @@ def _served(store: Store, settings: Configuration) -> Iterator[str]:
         ready.wait()
         if not server.started:
             raise NoLocalServer(_("The table could not be set up; `spite serve` says why."))
-        # By the name under which a browser's own server says where it is: people you know there know you too.
+        # Use the host name of the browser's own server, so that people you know there know you too.
         yield f"http://localhost:{port}"
     finally:
         server.should_exit = True

@@ -43,7 +43,7 @@ _STAND_INS: Final = {
 
 
 def greeting(info: Message, *, whole: bool) -> Iterator[str]:
-    """Say at which table you are, by which rules where the ``whole`` is requested, and how to find out the rest."""
+    """Say which table you are at, its rules if the ``whole`` is requested, and how to find out the rest."""
     yield _(info["name"])
     if whole:
         yield from what_differs(Rules.from_json(info["rules"]))
@@ -51,7 +51,7 @@ def greeting(info: Message, *, whole: bool) -> Iterator[str]:
 
 
 def what_differs(rules: Rules) -> Iterator[str]:
-    """Say in what rules differ from the standard ones; that it is one game and no match is no rule of another game."""
+    """Say how rules differ from the standard ones; a single game in place of a match is no difference."""
     standard = Rules(target=rules.target) if rules.target <= 1 else Rules()
     if phrases := differences(rules, standard):
         yield _("Differs from the standard rules: {differences}").format(differences="; ".join(phrases))
@@ -84,7 +84,7 @@ def was_said(message: Message) -> str:
 
 
 def what_was_missed(table: Table, log: list[str]) -> Iterator[str]:
-    """Tell the moves that were made since the log was as it was; nothing where some of those were taken back."""
+    """Describe the moves made since an earlier log; nothing if some of its moves were taken back."""
     assert table.view is not None
     if table.log[: len(log)] != log:
         return
@@ -95,7 +95,7 @@ def what_was_missed(table: Table, log: list[str]) -> Iterator[str]:
 
 
 def reviewed(found: dict[str, Any]) -> Iterator[str]:
-    """Tell the review of a game."""
+    """Describe the review of a game."""
     missed = found["missed"]
     said = ngettext(
         "{choices} choices; one of them could have been better.",

@@ -24,18 +24,18 @@ from spite_and_malice.texts import _, current_language
 TOKEN: Final = "authorization"
 AGENT: Final = "spite"
 _SECONDS: Final = 20
-"""How long an answer is waited for."""
+"""How long to wait for an answer."""
 
 _REVIEW_SECONDS: Final = 600
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 _PAUSES: Final = (1, 2, 4, 8, 15, 30, 60, 60, 60, 60)
-"""Seconds before each time that the line is opened again; a player who is away for longer reads how to come back."""
+"""The delays in seconds before each reconnection; a player who is away for longer reads how to come back."""
 
 _PAUSES_HERE: Final = _PAUSES[:4]
-"""The same where the server is on this computer: it has ended, or starts again within seconds."""
+"""The same if the server is on this computer: it has ended, or restarts within seconds."""
 
 _FOR_GOOD: Final = range(4000, 5000)
-"""Codes with which the server says that it is no use to come again at once."""
+"""Close codes that mean that reconnecting immediately is useless."""
 
 _LONGEST: Final = 64 * 1024 * 1024
 """The longest message, in bytes."""
@@ -49,7 +49,7 @@ def _origin(address: str) -> tuple[str, str | None, int | None]:
 
 
 class _Faithful(HTTPRedirectHandler):
-    """Follows redirects, but takes no token to another origin than that which it is for."""
+    """Follows redirects, but sends no token to an origin other than its own."""
 
     def redirect_request(self, req: Request, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Request | None:
         """Return the next request, without the token if somebody else would read it."""
@@ -61,7 +61,7 @@ class _Faithful(HTTPRedirectHandler):
 
 
 class Server:
-    """A server at an address such as ``http://localhost:8000``, spoken to with one's token."""
+    """A server at an address such as ``http://localhost:8000``, used with a person's token."""
 
     def __init__(self, address: str, token: str) -> None:
         self.address: str = address.rstrip("/")
@@ -69,15 +69,15 @@ class Server:
         self._headers = {TOKEN: f"Bearer {token}", "accept-language": current_language(), "user-agent": agent}
         host = urlsplit(address).hostname
         self.is_here: bool = host in _LOOPBACK
-        """Whether it runs on this computer, which no proxy is asked for."""
+        """Whether it runs on this computer, for which no proxy is used."""
         self._opener = build_opener(_Faithful(), *([ProxyHandler({})] if self.is_here else []))
 
     def as_known_by(self, token: str) -> Server:
-        """Return the same server, spoken to with another token."""
+        """Return the same server, used with another token."""
         return Server(self.address, token)
 
     def ask(self, path: str, data: object = None, method: str | None = None) -> Any:
-        """Return the JSON that answers a request: a POST with ``data``, if no other ``method`` is named.
+        """Return the JSON that answers a request: a POST with ``data``, unless another ``method`` is given.
 
         Raises `NoAnswer`.
         """
@@ -85,7 +85,7 @@ class Server:
             return json.loads(answer.read())
 
     def leads_to(self, path: str) -> str:
-        """Return the address to which a page leads on. Raises `NoAnswer`."""
+        """Return the address that a page redirects to. Raises `NoAnswer`."""
         with self._opened(path, None, _SECONDS) as answer:
             return str(answer.geturl())
 
@@ -112,7 +112,7 @@ class Server:
         return Table(self, table_id)
 
     def line(self, path: str, tell: Callable[[LineEvent], None]) -> Socket:
-        """Open a websocket in a thread of its own, which reports events."""
+        """Open a websocket in a separate thread, which reports events."""
         scheme, rest = self.address.split("://", 1)
         url = f"{'wss' if scheme == 'https' else 'ws'}://{rest}{path}"
         return Socket(url, self._headers, None if self.is_here else True, tell)
@@ -126,7 +126,7 @@ class Server:
 
 
 def _refusal(error: HTTPError) -> NoAnswer:
-    """Return the server's message for a request that it refuses."""
+    """Return the server's message for a refused request."""
     try:
         said = json.loads(error.read())["error"]
         return NoAnswer(str(said["message"]), dict(said))
@@ -147,23 +147,23 @@ class Table:
         return self._server.line(f"/table/{self._id}/ws", tell)
 
     def record(self, game: int, *, whole: bool) -> str:
-        """Return the record of a game, of one that goes on only what your own seat saw. Raises `NoAnswer`."""
+        """Return the record of a game, of a running one only your own seat's view. Raises `NoAnswer`."""
         return self._server.text(f"/api/tables/{self._id}/games/{game}/record{'' if whole else '/mine'}")
 
     def replay(self, game: int) -> Message:
-        """Return a game that is over as your own seat saw it. Raises `NoAnswer`."""
+        """Return a finished game as your own seat saw it. Raises `NoAnswer`."""
         found: Message = self._server.ask(f"/api/tables/{self._id}/games/{game}/replay")
         return found
 
     def review(self, game: int, seat: int) -> Message:
-        """Return how a seat played a game that is over. Raises `NoAnswer`."""
+        """Return how a seat played a finished game. Raises `NoAnswer`."""
         path = f"/api/tables/{self._id}/games/{game}/review?seat={seat}"
         found: Message = json.loads(self._server.text(path, seconds=_REVIEW_SECONDS))
         return found
 
 
 class Socket:
-    """The websocket of a table, opened again when it breaks: a `Line`."""
+    """The websocket of a table, reopened when it breaks: a `Line`."""
 
     def __init__(
         self, url: str, headers: dict[str, str], proxy: Literal[True] | None, tell: Callable[[LineEvent], None]
@@ -178,16 +178,16 @@ class Socket:
         self._thread.start()
 
     def send(self, message: Message) -> None:
-        """Send a message; one that gets lost with the line is the caller's to send again."""
+        """Send a message; if it gets lost with the connection, the caller has to resend it."""
         socket = self._socket
         if socket is None:
             return
-        # Where it is broken, the reader notices too, and opens the line again.
+        # If it is broken, the reader notices too, and reconnects.
         with suppress(ConnectionClosed, OSError):
             socket.send(json.dumps(message))
 
     def close(self) -> None:
-        """Close the line for good."""
+        """Close the connection for good."""
         self._closed.set()
         if self._socket is not None:
             self._socket.close()
@@ -207,7 +207,7 @@ class Socket:
                     max_size=_LONGEST,
                 ) as socket:
                     self._socket = socket
-                    # A table that is not to be had says so unasked, perhaps before this: then that is read next.
+                    # An unavailable table says so unasked, perhaps before this: then that is read next.
                     self.send({"type": "hello"})
                     for text in socket:
                         failures, was_there = 0, True

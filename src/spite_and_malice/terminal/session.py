@@ -1,4 +1,4 @@
-"""An evening at a table: the server's messages become lines, typed lines become messages."""
+"""A session at a table: the server's messages become lines, typed lines become messages."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from spite_and_malice.terminal.words import (
 from spite_and_malice.texts import _, listed, ngettext
 
 _LOOKING: Final = 0.5
-"""Seconds after which Ctrl-C is noticed where nothing comes; only Windows needs it."""
+"""Seconds after which Ctrl-C is noticed if nothing arrives; only Windows needs it."""
 
 
 class Session:
-    """A table, a keyboard, and output to write on."""
+    """A table, a keyboard, and an output."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class Session:
         way_back: str,
         sits: bool = True,
     ) -> None:
-        """``way_back`` is the command that goes on with this table; who does not sit watches from the first game on."""
+        """``way_back`` is the command that continues this table; people without a seat watch from the first game on."""
         self._backend = backend
         self._keyboard = keyboard
         self._output = output
@@ -63,12 +63,12 @@ class Session:
         self._is_over = False
         self._is_lost = False
         self._resigning: tuple[int, int] | None = None
-        """The game and number of actions at which the player said that they give up."""
+        """The game and number of actions at which the player said they resign."""
         self._stalemate: tuple[int, int] | None = None
-        """The game and number of actions at which one was asked whether it may end in a stalemate."""
+        """The game and number of actions at which the player was asked whether it may end in a stalemate."""
 
     def run(self) -> None:
-        """Play until the person leaves or the table is gone; Ctrl-C is leaving.
+        """Play until the person leaves or the table is gone; Ctrl-C means leaving.
 
         Raises `NoAnswer` if the table could not be reached at all.
         """
@@ -107,7 +107,7 @@ class Session:
             return False
         if self._keyboard.is_terminal or table.you is None or self._is_awaited:
             return True
-        # Nothing more will be typed: waiting for another person would last forever.
+        # Nothing more will be typed: waiting for another person would take forever.
         is_persons_turn = table.view is not None and table.people["seats"][table.view.turn]["kind"] == "person"
         return is_persons_turn and not self._has_more
 
@@ -118,7 +118,7 @@ class Session:
 
     @property
     def _is_awaited(self) -> bool:
-        """Whether it is for this person to do something."""
+        """Whether this person has to act."""
         table = self._table
         if table.you is None:
             return False
@@ -136,7 +136,7 @@ class Session:
             self._obey(text.strip())
         if not self._typed and not self._has_more and (self._is_ready or self._is_cut_off) and not self._is_over:
             if not self._keyboard.is_terminal and self._is_awaited:
-                # Whether the end of a pipe came before or after the question, the same is written.
+                # The output is the same whether the end of a pipe came before or after the question.
                 self._output.prompt()
             self._leave()
 
@@ -206,7 +206,7 @@ class Session:
         self._say(_("You take your pass back: play on."))
 
     def _hear_stalemate(self, message: Message) -> None:
-        """Tell how the talk before a stalemate stands, and ask for your own answer."""
+        """Report the state of the agreement before a stalemate, and ask for your own answer."""
         table, company, broken = self._table, self._table.company, message["broken_by"]
         asks, agreed = message["asks"], message["agreed"]
         if table.view is None or message["ply"] != table.ply:
@@ -235,7 +235,7 @@ class Session:
             self._send("undo_turn" if rest else "undo", **self._table.told())
 
     def _resign(self, _rest: str) -> None:
-        """Give the game up, once the player has said so twice."""
+        """Resign, once the player has said so twice."""
         if not self._is_dealt():
             return
         place = (self._table.game, self._table.ply)
@@ -339,7 +339,7 @@ class Session:
         self._send("more_time", seat=_late(people))
 
     def _claim(self, _rest: str) -> None:
-        """Win against who let their time run out."""
+        """Claim the win against a player whose time ran out."""
         people = self._table.people
         if not _may(people, "claim"):
             self._say(_("There is no win to claim here."))
@@ -354,12 +354,12 @@ class Session:
             self._say(_("Goodbye!"))
         else:
             self._say(_("Your game is kept. To go on with it:"))
-            # In one piece, so that it can be copied.
+            # Unbroken, so that it can be copied.
             self._output.copy(f"  {self._way_back}\n")
 
     def _help(self, _rest: str) -> None:
         table = self._table
-        # A seat that a stand-in plays on is taken back, and a game that is not dealt yet is begun.
+        # A seat played by a stand-in is taken back, and a game not dealt yet is begun.
         is_alone = table.is_alone and table.view is not None and not table.people["seats"][table.you]["stand_in"]
         self._output.say_all(help_lines(is_alone=is_alone))
 
@@ -480,7 +480,7 @@ class Session:
             else:
                 self._show_table()
         if self._pending is not None and self._is_lost:
-            # It may have got lost with the line; one that was carried out is not done again.
+            # It may have got lost with the connection; one that was carried out is not repeated.
             self._line.send(self._pending)
         self._is_lost = False
 
@@ -497,7 +497,7 @@ class Session:
         if before is None or message["game"] != table.game:
             return
         if message["ply"] != table.ply + 1:
-            # Something is missing, or came twice: ask how things stand.
+            # Something is missing, or came twice: ask for the current state.
             if message["ply"] > table.ply:
                 self._line.send({"type": "hello"})
             return
@@ -547,7 +547,7 @@ class Session:
             self._say_situation()
 
     def _contribute(self) -> None:
-        """Give one's part of the next deal."""
+        """Send the contribution to the next deal."""
         table = self._table
         commitment = table.people["next_commitment"] if table.people else ""
         if table.you is None or not commitment or commitment == self._contributed:
@@ -580,7 +580,7 @@ class Session:
 
 
 def _may(people: Mapping[str, Any], act: str) -> bool:
-    """Say whether the situation offers you an act."""
+    """Say whether the situation offers you an action."""
     return act in (people.get("now") or {}).get("acts", ())
 
 

@@ -1,4 +1,4 @@
-"""What the system tells a program that holds a terminal: to end, to stop for a while, to go on."""
+"""Signals to a program that holds a terminal: to end, to stop for a while, to continue."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ FAREWELL: Final = 5.0
 def heed_signals(app: Application[Any], end: Callable[[int], None]) -> None:
     """Let signals find the terminal as it was before the application, whose loop this is called in.
 
-    ``end`` is called with the number of a signal that ends the program. Stopped, from outside too, the application
-    leaves the terminal, and draws again when it goes on.
+    ``end`` is called with the number of a signal that ends the program. When stopped, even from outside, the
+    application leaves the terminal, and redraws when it continues.
     """
     if sys.platform == "win32" or threading.current_thread() is not threading.main_thread():
         return
@@ -33,7 +33,7 @@ def heed_signals(app: Application[Any], end: Callable[[int], None]) -> None:
 
 
 def suspend(app: Application[Any]) -> None:
-    """Stop the program, with all that its shell began together with it, until a signal continues it."""
+    """Stop the program, with everything its shell started together with it, until a signal continues it."""
     if sys.platform == "win32":
         return
 
@@ -47,7 +47,7 @@ def suspend(app: Application[Any]) -> None:
 
 
 def suspending_keys(app: Callable[[], Application[Any]]) -> KeyBindings:
-    """Return the effect of Ctrl-Z, which is no signal where keys are read one by one."""
+    """Return the effect of Ctrl-Z, which is not a signal when keys are read one by one."""
     keys = KeyBindings()
     keys.add("c-z", eager=True)(lambda _event: suspend(app()))
     return keys
@@ -61,7 +61,7 @@ def _go_on(app: Application[Any]) -> None:
 
 
 def _leaving(app: Application[Any], act: Callable[[], None]) -> None:
-    """Do something while the terminal is as it was before the application, which then draws again."""
+    """Do something while the terminal is restored to its state before the application, which then redraws."""
     if app.context is None:
         return
     app.context.copy().run(run_in_terminal, act)

@@ -1,4 +1,4 @@
-"""The folder in which this person's state is kept: what is of use the next time, and no loss."""
+"""The folder of this person's state: useful the next time, but no loss."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def state_folder() -> Path | None:
-    """Return the folder, which may not exist yet; None where this person has no home."""
+    """Return the folder, which may not exist yet; None if this person has no home folder."""
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA", "")
     else:

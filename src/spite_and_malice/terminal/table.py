@@ -1,4 +1,4 @@
-"""The table as it was last reported, and its lines, to be read or heard: each place is called as the moves call it."""
+"""The table as it was last reported, and its lines, to be read or heard: each place has the name that moves use."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from spite_and_malice.texts import _, ngettext
 
 @dataclass(slots=True)
 class Table:
-    """What is known. `view` is None before the first game.
+    """The known state. `view` is None before the first game.
 
-    `log` has the moves that stood in the last snapshot, each with its seat, and `played` the cards of each.
+    `log` has the moves of the last snapshot, each with its seat, and `played` the cards of each.
     """
 
     info: Message = field(default_factory=dict)
@@ -33,12 +33,12 @@ class Table:
     advised: Move | None = None
     """The move of a hint, until something happens."""
     clocks: list[int | None] | None = None
-    """The milliseconds that each seat had left when it was last said, at the time ``clocks_read``."""
+    """The milliseconds left for each seat as last reported, at the time ``clocks_read``."""
     clocks_read: float = 0.0
 
     @property
     def you(self) -> int | None:
-        """One's own seat, None for who watches."""
+        """The person's own seat, None for a spectator."""
         return None if not self.people else self.people["you"]
 
     @property
@@ -53,7 +53,7 @@ class Table:
 
     @property
     def is_my_turn(self) -> bool:
-        """Whether one is to move."""
+        """Whether the person is to move."""
         return self.view is not None and not self.view.is_over and self.view.turn == self.you
 
     @property
@@ -66,7 +66,7 @@ class Table:
 
     @property
     def is_alone(self) -> bool:
-        """Whether one plays against computer players only."""
+        """Whether the person plays against computer players only."""
         seats = self.people["seats"] if self.people else ()
         others = (seat for number, seat in enumerate(seats) if number != self.you)
         return self.you is not None and all(seat["kind"] == "computer" for seat in others)
@@ -95,7 +95,7 @@ class Table:
         return View.from_json({**view, "rules": self.rules})
 
     def take(self, message: Message) -> None:
-        """Take in a snapshot, an event or a refusal that has a view."""
+        """Process a snapshot, an event or a refusal that has a view."""
         if message["type"] == "snapshot":
             self.info, self.log, self.played = message["table"], list(message["log"]), list(message["played"])
             self.people = message.get("people") or self.people
@@ -108,7 +108,7 @@ class Table:
                 self.info[name] = message[name]
 
     def clock_of(self, seat: int) -> int | None:
-        """Return the milliseconds that a seat has left, None where no clock runs for it."""
+        """Return the milliseconds left for a seat, None if no clock runs for it."""
         left = None if self.clocks is None else self.clocks[seat]
         if left is None or self.view is None or self.view.turn != seat or self.view.is_over:
             return left
@@ -151,7 +151,7 @@ def move_list(view: View) -> list[Move]:
 
 
 def moves_line(view: View) -> str:
-    """Return the legal moves with their numbers; the cards that may be put on side stacks, often twenty, in one."""
+    """Return the legal moves with their numbers; the cards that may go on side stacks, often twenty, are combined."""
     moves = move_list(view)
     numbered = [f"{number}{TOGETHER}{move}" for number, move in enumerate(moves, start=1)]
     discards = [number for number, move in enumerate(moves) if move.is_discard]
@@ -201,7 +201,7 @@ def _other(view: View, company: Company, seat: int) -> str:
 def _piles(view: View, seat: int, mark: str, *, whole: bool) -> Iterator[str]:
     """Yield the pay-off piles and the side stacks of a seat; ``mark`` stands before the names of a partner's places.
 
-    Only the top card of a side stack is named where not the ``whole`` is wanted.
+    Only the top card of a side stack is named unless the ``whole`` is wanted.
     """
     piles = view.payoff(seat)
     for number, pile in enumerate(piles, start=1):

@@ -1,6 +1,6 @@
 """Who sits at the table, and the sentences about moves, turns and ends, those of `web/spite/words.js`.
 
-The texts are the same, so that each is translated once; a test holds them together. None of them decides anything.
+The texts are the same, so that each is translated once; a test keeps them in sync. None of them decides anything.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from spite_and_malice.texts import _, listed, ngettext
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """The names of the seats and the side of each; `you` is your own seat, None for who watches."""
+    """The names of the seats and the side of each; `you` is your own seat, None for a spectator."""
 
     names: tuple[str, ...]
     sides: tuple[int, ...]
@@ -42,12 +42,12 @@ def card_short(card: str) -> str:
 
 
 def rank_label(rank: int, rules: Rules) -> str:
-    """Return a rank as the cards of this table write it."""
+    """Return a rank as printed on the cards of this table."""
     return rank_name(rank, suited=Naming(rules).suited)
 
 
 def next_rank(view: View, number: int) -> int | None:
-    """Return the rank that a centre stack takes next, None where it takes nothing."""
+    """Return the rank that a centre stack takes next, None if it takes nothing."""
     height = len(view.centre[number]) if number < len(view.centre) else 0
     return height + 1 if height < view.rules.build_to else None
 
@@ -88,7 +88,7 @@ def undo_sentence(seat: int, company: Company) -> str:
 def move_note(move: Move, seat: int, view: View, company: Company, played: str | None = None) -> str:
     """Say a move without its player: "7♥ on stack 2".
 
-    Where the view is not the one before it, `played` is what the server tells of it (`Game.cards_played`).
+    If the view is not the one before it, `played` is the server's description of it (`Game.cards_played`).
     """
     if move.is_pass:
         return _("Passed")
@@ -138,7 +138,7 @@ def _target(move: Move, view: View, company: Company) -> str:
 
 
 def turn_words(view: View, company: Company) -> str:
-    """Say whose turn it is and, where that is not plain, what there is to do."""
+    """Say whose turn it is and, if that is not obvious, what to do."""
     if view.turn != company.you:
         return _("{name}'s turn.").format(name=company.name(view.turn))
     return " ".join(filter(None, (_("Your turn."), _turn_hint(view))))
@@ -180,7 +180,7 @@ def _turn_hint(view: View) -> str:
 
 
 def _forced(view: View, moves: Sequence[Move]) -> list[int]:
-    """Return the ranks that the rules force to be played, where nothing else is legal."""
+    """Return the ranks that the rules force to be played, if nothing else is legal."""
     cards = [view.card_of(move) for move in moves]
     forced = view.rules.forced
     if not forced or not moves or not all(move.plays_to_centre for move in moves):
@@ -263,7 +263,7 @@ def stalemate_words(view: View, company: Company) -> str:
 
 
 def match_words(match: Mapping[str, Any], game: int, company: Company) -> str:
-    """Say how a match stands: "Game 2 · You 12, Ada 5 · to 50"; nothing of a single game."""
+    """Say the score of a match: "Game 2 · You 12, Ada 5 · to 50"; nothing for a single game."""
     target, scores = match["target"], match["scores"]
     if target <= 1 or not scores:
         return ""
@@ -293,7 +293,7 @@ def people_sentences(before: Mapping[str, Any], after: Mapping[str, Any]) -> lis
         elif now["stand_in"] and not was["stand_in"]:
             said.append(_("A stand-in plays for {name}.").format(name=name))
         elif was["stand_in"] and not now["stand_in"]:
-            # Those who are given more time need not be there.
+            # People who are given more time need not be present.
             said += [_("{name} is back and plays on.").format(name=name)] if now["here"] else []
         elif was["here"] and not now["here"]:
             said.append(_("{name} has lost the connection.").format(name=name))
@@ -304,11 +304,11 @@ def people_sentences(before: Mapping[str, Any], after: Mapping[str, Any]) -> lis
 
 _DAY_MS: Final = 86_400_000
 _MANY: Final = 2
-"""From how many days on a time that is left is said in days."""
+"""The number of days from which on remaining time is given in days."""
 
 
 def situation_sentence(people: Mapping[str, Any], now: int) -> str:
-    """Say what there is before the first game, what then happens and, at ``now`` in UTC milliseconds, how soon."""
+    """Say the situation before the first game, what happens next and, at ``now`` in UTC milliseconds, how soon."""
     found = people.get("now")
     if found is None:
         return ""
@@ -317,13 +317,13 @@ def situation_sentence(people: Mapping[str, Any], now: int) -> str:
 
 
 def left_text(milliseconds: int) -> str:
-    """Return a time that is left: as a clock shows it, or in days where there are two or more."""
+    """Return remaining time: as a clock shows it, or in days if there are two or more."""
     days = milliseconds // _DAY_MS
     return clock_text(milliseconds) if days < _MANY else ngettext("{n} day", "{n} days", days).format(n=days)
 
 
 def clock_text(milliseconds: int) -> str:
-    """Return a time that is left as a clock shows it: "4:05", "1:12:00"."""
+    """Return remaining time as a clock shows it: "4:05", "1:12:00"."""
     minutes, seconds = divmod(max(0, -(-milliseconds // 1000)), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

@@ -1,4 +1,4 @@
-"""``spite admin``: what an operator may need of the games. One file for each subject, `group.py` for all."""
+"""``spite admin``: the operator's commands on the games. One file for each subject, `group.py` for all."""
 
 from spite_and_malice.cli.admin import (
     announcements,

@@ -52,7 +52,7 @@ def admin(context: click.Context, data: Path | None) -> None:
 
 
 def configuration(context: click.Context) -> Configuration:
-    """Return the settings of the server, as far as the command's environment has the same."""
+    """Return the settings of the server, as far as they are in the command's environment."""
     from spite_and_malice.server.configuration import Configuration, ConfigurationError
 
     with refused(ConfigurationError):
@@ -60,7 +60,7 @@ def configuration(context: click.Context) -> Configuration:
 
 
 def location(context: click.Context) -> Path | str:
-    """Return where the games are."""
+    """Return the location of the games."""
     from spite_and_malice.server.configuration import ConfigurationError
 
     with refused(ConfigurationError):
@@ -87,7 +87,7 @@ def games(context: click.Context) -> Iterator[Database]:
 
 @contextmanager
 def reading(context: click.Context) -> Iterator[Connection]:
-    """Read the games as they are at one moment."""
+    """Read a consistent state of the games."""
     with games(context) as database, database.readers.connect() as connection, connection.begin():
         yield connection
 
@@ -98,7 +98,7 @@ def operator() -> str:
 
 
 def note(connection: Connection, what: str, subject: str, changed: Sequence[str] | None = ()) -> None:
-    """Write into the log what this command does in the same transaction; the servers hear of it by that."""
+    """Log this command's action in the same transaction; the servers learn of it from the log."""
     from spite_and_malice.server.store import admin
 
     admin.note(connection, operator(), what, subject, changed)
@@ -123,12 +123,12 @@ def yes_option(command: _F) -> _F:
 
 
 def wants_json(context: click.Context) -> bool:
-    """Say whether the command line asks what is done to be printed as JSON."""
+    """Say whether the command line requests the action as JSON."""
     return bool(context.meta.get(_JSON))
 
 
 def told(context: click.Context, sentence: str, **more: Any) -> None:
-    """Report an action, or print its line in the log as JSON with ``more`` beside it, as the command line asks."""
+    """Report an action, or print its log entry as JSON together with ``more``, as the command line requests."""
     from spite_and_malice.server.store.admin import latest
 
     if not wants_json(context):
@@ -164,9 +164,9 @@ def change(
     what: str,
     subject: Callable[[_T], str],
 ) -> _T:
-    """Find something, ask, write what becomes of it, and note in the log ``what`` was done to which ``subject``.
+    """Find an object, ask, write the change, and log ``what`` was done to which ``subject``.
 
-    Returns what was found. Raises CommandFailed, as ``find`` does where there is no such thing.
+    Returns the object. Raises CommandFailed, as ``find`` does if there is no such object.
     """
 
     def deed(connection: Connection, _who: str, found: _T) -> None:
@@ -183,7 +183,7 @@ def carry_out(
     question: Callable[[_T], str],
     deed: Callable[[Connection, str, _T], object],
 ) -> _T:
-    """Find something, ask, and do to it what is noted in the log with it, as the one whose name there it is given.
+    """Find an object, ask, and carry out an action that logs itself, under the given name.
 
     Returns what was found. Raises CommandFailed, as ``find`` does where there is no such thing.
     """
@@ -202,7 +202,7 @@ def say_json(value: Any) -> None:
 
 
 def say_rows(heads: Sequence[str], rows: Sequence[Sequence[object]], nothing: str) -> None:
-    """Print rows below their heads in columns, or a sentence if there are none."""
+    """Print rows in columns below their headings, or a sentence if there are none."""
     if not rows:
         say(nothing)
         return
@@ -213,12 +213,12 @@ def say_rows(heads: Sequence[str], rows: Sequence[Sequence[object]], nothing: st
 
 
 def when(at: int | None) -> str:
-    """Return a time in UTC milliseconds as it is here."""
+    """Return a time in UTC milliseconds in local time."""
     return "–" if at is None else f"{datetime.fromtimestamp(at / 1000).astimezone():%Y-%m-%d %H:%M}"
 
 
 def short(person: str | None) -> str:
-    """Return as much of a person's id as tells people apart."""
+    """Return enough of a person's id to distinguish people."""
     return "–" if not person else person[:12]
 
 
@@ -228,7 +228,7 @@ def before(days: int) -> int:
 
 
 def the_person(connection: Connection, start: str) -> str:
-    """Return the one person whose id begins so, or who is called so; CommandFailed if there is none, or more."""
+    """Return the only person with this name or beginning of an id; CommandFailed if there is none, or more than one."""
     from sqlalchemy import select
 
     from spite_and_malice.server.store.database.schema import accounts
@@ -260,7 +260,7 @@ def the_person(connection: Connection, start: str) -> str:
 
 
 def write_new(file: str, text: str) -> None:
-    """Write a text into a new file, its owner's alone, or to standard output for ``-``."""
+    """Write a text into a new file that only its owner can read, or to standard output for ``-``."""
     if file == "-":
         say(text, exact=True)
         return

@@ -26,7 +26,7 @@ event_id = attrgetter("id")
 
 
 def the_event(connection: Connection, kind: EventKind, called: str) -> Event:
-    """Return the one of that id or name; CommandFailed if there is none, or more."""
+    """Return the object with that id or name; CommandFailed if there is none, or more than one."""
     from spite_and_malice.server.store.admin.events import find
 
     found = find(connection, kind, called)
@@ -44,7 +44,7 @@ def finding(kind: EventKind, called: str) -> Callable[[Connection], Event]:
 
 
 def end(context: click.Context, yes: bool, kind: EventKind, called: str) -> None:
-    """End the one of that id or name as it stands, once that is confirmed; raises CommandFailed."""
+    """End the object with that id or name as it stands, after confirmation; raises CommandFailed."""
     from spite_and_malice.server.store.admin import deeds
     from spite_and_malice.server.store.records import Conflict
 
@@ -61,7 +61,7 @@ def end(context: click.Context, yes: bool, kind: EventKind, called: str) -> None
 
 
 def delete(context: click.Context, yes: bool, kind: EventKind, called: str) -> None:
-    """Delete the one of that id or name, once that is confirmed; raises CommandFailed."""
+    """Delete the object with that id or name, after confirmation; raises CommandFailed."""
     from spite_and_malice.server.store.admin import deeds
 
     gone = carry_out(

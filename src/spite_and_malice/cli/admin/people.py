@@ -91,7 +91,7 @@ def invite(context: click.Context, name: str, as_json: bool) -> None:
 
 
 def _name(name: str) -> str:
-    """Return a name as it is stored; CommandFailed if nobody can be called so."""
+    """Return a name in its stored form; CommandFailed if it is not allowed."""
     from spite_and_malice.server.people import own_name, why_refused
 
     if (refused := why_refused(name)) is not None:
@@ -263,7 +263,7 @@ def unrestrict(context: click.Context, person: str, yes: bool) -> None:
 
 
 def with_account(connection: Connection, start: str) -> str:
-    """Return the one person with an account whose id begins so, or who is called so. Raises CommandFailed."""
+    """Return the only person with an account and this name or beginning of an id. Raises CommandFailed."""
     from spite_and_malice.server.store.accounts.people import read_account
 
     person = the_person(connection, start)

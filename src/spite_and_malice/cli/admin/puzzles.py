@@ -1,4 +1,4 @@
-"""``spite admin puzzles …``: turns judged missed that people call right, and puzzles that are withdrawn."""
+"""``spite admin puzzles …``: turns judged as missed that people claim are right, and withdrawn puzzles."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _settle(
     what: str,
     settle: Callable[[Connection, int, str], None],
 ) -> KeptObjection:
-    """Settle an open objection, once that is confirmed, and return it as it is stored then."""
+    """Settle an open objection, after confirmation, and return its new stored form."""
     from spite_and_malice.server.store.games import objections
 
     with games(context) as database:

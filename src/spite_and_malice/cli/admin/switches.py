@@ -1,4 +1,4 @@
-"""``spite admin read-only``, ``registration`` and ``moderators …``: what holds for the whole server."""
+"""``spite admin read-only``, ``registration`` and ``moderators …``: switches for the whole server."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def switches(context: click.Context, as_json: bool) -> None:
 
 
 def _nothing(_connection: Connection) -> None:
-    """Find nothing: a switch is there."""
+    """Find nothing: a switch always exists."""
 
 
 @admin.group()

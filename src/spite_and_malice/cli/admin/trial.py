@@ -61,7 +61,7 @@ def trial_mail(context: click.Context, address: str, as_json: bool) -> None:
     except (OSError, smtplib.SMTPException) as error:
         failed = error
     with games(context) as database, database.engine.begin() as connection:
-        # Whose address it is does not belong into the log.
+        # The owner of the address does not belong in the log.
         note(connection, "trial mail", "sent" if failed is None else "failed")
     if failed is not None:
         said = " ".join(str(failed).split()).rstrip(".") or type(failed).__name__
@@ -94,7 +94,7 @@ def trial_push(context: click.Context, person: str, as_json: bool) -> None:
         came = asyncio.run(_sent(context, key, who, devices))
         counted = Counter(outcome for _device, outcome in came)
         with database.engine.begin() as connection:
-            # A device that the push service knows no more gets no other notification.
+            # A device that the push service no longer knows gets no further notifications.
             notices.drop(connection, [device.endpoint for device, outcome in came if outcome == "gone"])
             outcomes = ", ".join(f"{number} {outcome}" for outcome, number in sorted(counted.items()))
             note(connection, "trial push", f"{short(who)} {outcomes}")

@@ -1,4 +1,4 @@
-"""``spite admin statistics``, ``spite admin check`` and ``spite admin log``: what only looks."""
+"""``spite admin statistics``, ``spite admin check`` and ``spite admin log``: read-only commands."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def log(context: click.Context, limit: int, as_json: bool) -> None:
 
 
 def _check_table(connection: Connection, table_id: str) -> tuple[int, list[str]]:
-    """Play the games of a table again; return how many there are and what does not fit."""
+    """Replay the games of a table; return their number and the inconsistencies."""
     from spite_and_malice.server.archive.worker import check as check_record
     from spite_and_malice.server.games import GAMES
     from spite_and_malice.server.store.games.tables import read_game, read_table

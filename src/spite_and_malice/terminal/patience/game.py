@@ -1,4 +1,4 @@
-"""A game of patience of this computer's one person: each is a record file in a folder (docs/records.md)."""
+"""A game of patience of this computer's only person: each is a record file in a folder (docs/records.md)."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from spite_and_malice.play.patience.record_text import parse, write
 from spite_and_malice.terminal.kept import keep
 
 _HIGHEST: Final = 999_999_999
-"""The highest number that is dealt unasked: one that a person can still type."""
+"""The highest number dealt at random: one that a person can still type."""
 _TRIES: Final = 40
 _SECONDS_A_DEAL: Final = 0.5
 _HINT_SECONDS: Final = 2.0
 _SOLVE_SECONDS: Final = 10.0
 _RESCUE_SECONDS: Final = 1.0
-"""How long each of some eight places of a game is looked at."""
+"""How long each of about eight positions of a game is searched."""
 
 Clock = Callable[[], int]
 """Tells the time in UTC milliseconds."""
@@ -38,7 +38,7 @@ def clock_now() -> int:
 
 
 class KeptGame:
-    """One game and the file in which every action is kept before anything is shown of it."""
+    """A game and the file in which every action is stored before anything of it is shown."""
 
     def __init__(
         self, path: Path, rules: Rules, deal: Deal, player: str | None = None, *, started: int, clock: Clock = clock_now
@@ -52,7 +52,7 @@ class KeptGame:
         self._started = started
         self._clock = clock
         self.autoplay: Autoplay = "off"
-        """Which cards go home after a move without being asked for."""
+        """Which cards go home automatically after a move."""
 
     @classmethod
     def begin(
@@ -67,7 +67,7 @@ class KeptGame:
     ) -> KeptGame:
         """Deal a number, or one that can be won where the search finds such a deal in some seconds.
 
-        Raises ValueError for a number that no deal has.
+        Raises ValueError for an invalid number.
         """
         deal = _found(rules) if number is None else Deal(number, "number", numbers=numbers)
         return cls(folder / f"{secrets.token_hex(6)}.txt", rules, deal, player, started=clock(), clock=clock)
@@ -86,8 +86,8 @@ class KeptGame:
     def act(self, text: str) -> tuple[str, ...]:
         """Carry out an action of `Played` and keep it; return the moves that it made or took back.
 
-        Raises what `Played.act` raises, with nothing changed, and `NoAnswer` where it is done but could not be kept:
-        then it is kept with the next one that can be.
+        Raises what `Played.act` raises, with nothing changed, and `NoAnswer` if it is done but could not be stored:
+        then it is stored with the next one that can be.
         """
         moves = self._do(text)
         if moves == (text,):
@@ -102,7 +102,7 @@ class KeptGame:
         chance = SeededChance(secrets.randbits(64))
         given = played.advised or hint(played.game.view(), chance, known=played.known, seconds=_HINT_SECONDS)
         self.act(HINT)
-        # A player who goes on as advised is led on the same way.
+        # A player who follows the advice is guided along the same line.
         played.advised = given
         return given
 
@@ -115,7 +115,7 @@ class KeptGame:
     def rescue(self) -> int | None:
         """Go back to where the game can surely be won, and return over how many moves; None if that was not found.
 
-        If it can be won after some moves, it can after fewer: so the place is looked for by halves.
+        If it can be won after some moves, it can after fewer: hence a binary search.
         """
         played = self.played
         moves = [str(move) for move in played.game.moves]
@@ -143,12 +143,12 @@ class KeptGame:
         return steps
 
     def leave(self) -> None:
-        """Stop the clock of a game that is begun and goes on."""
+        """Stop the clock of a running game."""
         if self.played.is_timed and not self.played.is_over:
             self.act(AWAY)
 
     def record(self) -> PatienceRecord:
-        """Return the record of the game as it stands."""
+        """Return the record of the game so far."""
         preset = preset_of(self.rules)
         return self._replay.record(
             player=self._player,
@@ -161,7 +161,7 @@ class KeptGame:
         return self.played.elapsed(self._clock())
 
     def finished(self) -> list[PatienceRecord]:
-        """Return the games by the same rules in its folder that are over."""
+        """Return the finished games by the same rules in its folder."""
         return list(finished_games(self._path.parent, self.rules))
 
     def _do(self, text: str) -> tuple[str, ...]:
@@ -170,7 +170,7 @@ class KeptGame:
 
 
 def finished_games(folder: Path, rules: Rules) -> Iterator[PatienceRecord]:
-    """Yield the games by these rules in a folder that are over, the latest first."""
+    """Yield the finished games by these rules in a folder, the latest first."""
     for _path, record in _records(folder, rules):
         if record.result.reason != "unfinished":
             yield record

@@ -1,4 +1,4 @@
-"""Looking at a game of patience once more, from its record, move by move."""
+"""Replaying a game of patience from its record, move by move."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ENDS: Final = {
 
 
 class PatienceReplay(Walk):
-    """A recorded game, a keyboard, and output to write on; a step is a move, or moves taken back or made again."""
+    """A recorded game, a keyboard, and an output; a step is a move, or moves undone or redone."""
 
     def __init__(self, record: PatienceRecord, keyboard: Keyboard, output: Output) -> None:
         self.record: PatienceRecord = record
@@ -43,7 +43,7 @@ class PatienceReplay(Walk):
         return self._steps[self.at][1]
 
     def ending(self) -> str:
-        """Say how the game ended, where that is."""
+        """Say how the game ended, if this is the end."""
         result = self.record.result
         if self.at < self.count:
             return ""
@@ -63,7 +63,7 @@ def _steps(played: Played, record: PatienceRecord) -> Iterator[tuple[str, View]]
     for action in record.actions:
         moves = played.act(action.text, action.time or 0)
         if action.text == FINISH:
-            # The moves of the end are looked at one by one.
+            # The automatic moves at the end are shown one by one.
             for _move in moves:
                 played.game.undo()
             for move in moves:

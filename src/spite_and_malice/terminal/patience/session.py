@@ -54,10 +54,10 @@ Next = Callable[[], KeptGame]
 
 
 class Patience(Sitting):
-    """A game of patience, a keyboard, and output to write on."""
+    """A game of patience, a keyboard, and an output."""
 
     def __init__(self, game: KeptGame, deal_next: Next, keyboard: Keyboard, output: Output, *, way_back: str) -> None:
-        """``way_back`` is the command that goes on with this game."""
+        """``way_back`` is the command that continues this game."""
         super().__init__(keyboard, output)
         self.game: KeptGame = game
         self.advised: str = ""
@@ -93,7 +93,7 @@ class Patience(Sitting):
         except (NotNow, IllegalMove, InvalidNotation) as error:
             self._say(str(error))
         except NoAnswer as error:
-            # It is done, and kept with the next move that can be.
+            # It is done, and will be stored with the next move that can be.
             self._say(str(error))
             self._show_changes()
 
@@ -204,7 +204,7 @@ class Patience(Sitting):
             points = scoring.points_of(played, self.game.elapsed())
             self._say(points_text(scoring, points))
             if scoring.summed:
-                # A game that is over is among those that are finished; one that is not begun may be dealt away.
+                # A game that is over is among the finished ones; one not begun may be replaced by another deal.
                 is_more = played.is_begun and not played.is_over
                 total = sum(map(scoring.points_of_record, finished)) + (points if is_more else 0)
                 self._say(_("All games together: {points}").format(points=points_text(scoring, total)))
@@ -268,7 +268,7 @@ class Patience(Sitting):
             self._say(_("Goodbye!"))
         else:
             self._say(_("Your game is kept. To go on with it:"))
-            # In one piece, so that it can be copied.
+            # Unbroken, so that it can be copied.
             self._output.copy(f"  {self._way_back}\n")
 
     # --- sentences --------------------------------------------------------------------------------------------------
@@ -290,14 +290,14 @@ class Patience(Sitting):
         self._say_what_to_do()
 
     def _show_changes(self) -> None:
-        """Say the lines of the table that are others than before."""
+        """Say the lines of the table that have changed."""
         before, self._shown = self._shown, table_lines(self.game.played.game.view())
         self._output.table(line for about, line in self._shown.items() if before.get(about) != line)
         self._output.table(_("{place}: gone").format(place=about) for about in before if about not in self._shown)
         self._say_what_to_do()
 
     def end_words(self) -> list[str]:
-        """Say how the game has ended, or that nothing can be played; nothing of one that goes on."""
+        """Say how the game has ended, or that nothing can be played; nothing for a running game."""
         played = self.game.played
         if played.game.is_won:
             said = _("It was deal {number}. “next” deals another one.").format(number=played.deal.number)

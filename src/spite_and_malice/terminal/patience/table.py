@@ -1,4 +1,4 @@
-"""A view of patience in lines, to be read or heard: each place is called as the moves call it."""
+"""A view of patience in lines, to be read or heard: each place has the name that moves use."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NUMBER: Final = re.compile("[0-9]+")
 
 
 def table_lines(view: View) -> dict[str, str]:
-    """Return the lines of the table by what each is about, in their order."""
+    """Return the lines of the table by subject, in order."""
     lines = {}
     if view.rules.stock_cards:
         lines["stock"] = ngettext("Stock: {n} card", "Stock: {n} cards", view.stock).format(n=view.stock)
@@ -34,7 +34,7 @@ def table_lines(view: View) -> dict[str, str]:
     if view.rules.gather != "none":
         lines["layout"] = " ".join(_layouts(view))
     if view.rules.home == "osmosis":
-        # Which ranks lie there says what the next one takes.
+        # The ranks that lie there determine what the next one takes.
         lines |= {f"F{number}": f"F{number}: {_row(home)}" for number, home in enumerate(view.homes, 1)}
     elif view.rules.aim == "build":
         lines["foundations"] = _("Foundations (F): {cards}").format(cards=", ".join(_foundations(view)))
@@ -55,7 +55,7 @@ def table_lines(view: View) -> dict[str, str]:
 
 
 def _layouts(view: View) -> Iterator[str]:
-    """Yield which layout of the cards this is, and how many cards may be drawn from under others."""
+    """Yield the number of this layout, and how many cards may be drawn from under others."""
     passes = view.rules.passes
     said = _("Layout {n}.") if passes is None else _("Layout {n} of {passes}.")
     yield said.format(n=view.pass_number, passes=passes)
@@ -85,8 +85,8 @@ def moves_line(moves: Sequence[str]) -> str:
 def move_of(text: str, moves: Sequence[str]) -> str | None:
     """Return the move that a line means: a number of the list, or a move as people write it. None for anything else.
 
-    Case, spaces and the ``-`` may be left out, and the number of cards where only one is legal between two piles. What
-    is no legal move comes back as well, if it is notation at all: the game says why not.
+    Case does not matter, spaces and the ``-`` may be left out, as may the number of cards if only one is legal between
+    two piles. An illegal move is returned too, if it is valid notation: the game says why it is illegal.
     """
     text = "".join(text.split())
     if text.isascii() and text.isdigit():

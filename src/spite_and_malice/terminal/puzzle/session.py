@@ -34,17 +34,17 @@ COMMANDS: Final = {
 """The commands by their English words, as at the other tables (`terminal.commands`)."""
 
 Finish = Callable[[str, dict[str, Any]], Message | None]
-"""Keeps what came of a puzzle, by its id, and returns what docs/protocol.md says of it; None where nothing keeps it."""
+"""Stores the outcome of a puzzle, by its id, and returns the answer of docs/protocol.md; None if nothing stores it."""
 
 Next = Callable[[], Puzzle]
 """Chooses another puzzle."""
 
 
 class PuzzleSession(Sitting):
-    """A puzzle, a keyboard, and output to write on."""
+    """A puzzle, a keyboard, and an output."""
 
     def __init__(self, puzzle: Puzzle, choose_next: Next, finish: Finish, keyboard: Keyboard, output: Output) -> None:
-        """``choose_next`` is asked for the next one, ``finish`` keeps what came of each."""
+        """``choose_next`` returns the next one, ``finish`` stores the outcome of each."""
         super().__init__(keyboard, output)
         self._choose_next = choose_next
         self._finish = finish
@@ -55,9 +55,9 @@ class PuzzleSession(Sitting):
         self._moves: list[str] = []
         self._taken_back = False
         self.is_over: bool = False
-        """Whether it is solved, or its way was read."""
+        """Whether it is solved, or its solution was shown."""
         self.table: Table = Table()
-        """The table as it stands, as a session at a table knows it."""
+        """The current table, in the form of a session at a table."""
         self._see(puzzle.view.to_json())
 
     @property
@@ -106,7 +106,7 @@ class PuzzleSession(Sitting):
         self._say(move_sentence(Move.parse(move), before.turn, before, table.company))
         self._moves.append(move)
         if tried.state == State.SOLVED:
-            # Nobody knows the card that would be revealed now: the table stays as it was.
+            # The card that would now be revealed is unknown: the table stays unchanged.
             self._say(_("Solved!") if not self._taken_back else _("Solved, after some tries."))
             self._end(gave_up=False)
         else:
@@ -230,7 +230,7 @@ class PuzzleSession(Sitting):
         self.table.view = replace(seen, players=tuple(players))
 
     def _readable(self, view: Message) -> Message:
-        """A view as it can be read: a card that came to light on the way, which nobody knows, is the one before it."""
+        """A readable view: an unknown card revealed on the way is replaced by the one before it."""
         players = [
             {
                 **player,

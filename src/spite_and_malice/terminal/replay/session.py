@@ -1,4 +1,4 @@
-"""Looking at a finished game once more, move by move, with the review of it."""
+"""Replaying a finished game, move by move, with its review."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ KEYS: Final = (
 
 
 class ReplaySession(walk.Walk):
-    """A finished game, a keyboard, and output to write on."""
+    """A finished game, a keyboard, and an output."""
 
     commands = COMMANDS
 
     def __init__(self, backend: Backend, game: int, told: Message, keyboard: Keyboard, output: Output) -> None:
-        """``told`` is the game as a seat saw it, as docs/protocol.md has it."""
+        """``told`` is the game as a seat saw it, in the form of docs/protocol.md."""
         name = told["table"]["name"]
         super().__init__(_(name), len(told["steps"]), keyboard, output)
         self._backend = backend
@@ -47,9 +47,9 @@ class ReplaySession(walk.Walk):
         self._seat: int = told["seat"]
         self._review: Message | None = None
         self.words: str = ""
-        """What the last of them was."""
+        """The last of them."""
         self.table: Table = Table()
-        """The table as it stands then."""
+        """The table at that moment."""
         people = {"seats": told["table"]["seats"], "you": self._seat, "settings": {}, "host": False}
         info = {**told["table"], "match": {"scores": [], "target": 1}}
         self._take({"type": "snapshot", "table": info, "people": people, "log": [], "played": [], "game": game})
@@ -118,7 +118,7 @@ class ReplaySession(walk.Walk):
         return self._review is not None
 
     def progress(self) -> str:
-        """Say how far one is, and how the chances stand there."""
+        """Say the position in the game, and the chances there."""
         said = super().progress()
         chance = None if self.curve is None else self.curve.at(self.at)
         if chance is None:
@@ -133,7 +133,7 @@ class ReplaySession(walk.Walk):
         return "" if found is None else missed_words(found)
 
     def ending(self) -> str:
-        """Say how the game ended, where that is."""
+        """Say how the game ended, if this is the end."""
         view = self.table.view
         return result_words(view, self.table.company) if view is not None and view.is_over else ""
 

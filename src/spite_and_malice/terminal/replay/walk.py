@@ -1,4 +1,4 @@
-"""Going through a finished game of any kind: on and back, to a number, to either end."""
+"""Stepping through a finished game of any kind: forward and back, to a number, to either end."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Walk(Sitting):
                 self._leave()
 
     def _go(self, number: int) -> None:
-        """Go to where a number of steps have been made."""
+        """Go to the position after a number of steps."""
         number = max(0, min(number, self.count))
         if number == self.at and 0 < number < self.count:
             self._show()
@@ -92,12 +92,12 @@ class Walk(Sitting):
             self._show()
 
     def _see(self, number: int) -> None:
-        """Look at the game as it stands after a number of steps."""
+        """Set the state of the game after a number of steps."""
         self.at = number
 
     def _show(self) -> None:
         """Say the whole table."""
 
     def progress(self) -> str:
-        """Say how far one is."""
+        """Say the position in the game."""
         return _("Move {number} of {count}").format(number=self.at, count=self.count)

@@ -1,6 +1,6 @@
 """The full-screen table: a scene drawn again whenever something happens, and what keys and clicks make of it.
 
-What is played and asked goes the way of typed lines, to the same session that writes plain lines.
+Moves and requests are passed on like typed lines, to the same session that writes plain lines.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ Keys = tuple[tuple[str, str, str], ...]
 """Keys, the command that each types, and its words."""
 
 _WIDE: Final = 104
-"""The columns from which on the log stands beside the table."""
+"""The number of columns from which on the log is beside the table."""
 
 _CURVE_LINES: Final = 2
-"""The lines in which chances are drawn."""
+"""The number of lines for the chances."""
 
 _LONG: Final = 10
 """A message with at least this many paragraphs is shown on a page of its own."""
@@ -63,10 +63,10 @@ _STEPS: Final = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)
 
 
 class Screen:
-    """The table of a whole terminal; ``screen.keyboard`` and ``screen.output`` are what a session is given."""
+    """A table on the whole terminal; ``screen.keyboard`` and ``screen.output`` are for a session."""
 
     def __init__(self, farewell: Output, *, source: Input | None = None, terminal: Terminal | None = None) -> None:
-        """``farewell`` is written on when the table is gone; the process's are used if none are given."""
+        """``farewell`` is the output after the table is gone; the process's streams are the default."""
         self._scene: Callable[[], Scene] = lambda: Scene("", _("The table is being set up…"))
         self._words: Iterable[str] = ()
         self._keys: Keys = KEYS
@@ -78,7 +78,7 @@ class Screen:
         self._scroll = 0
         self._selected = ""
         self._choices: Sequence[Step] = ()
-        """Moves of the taken card to one place that differ in how many cards go."""
+        """Moves of the picked card to one place that differ in the number of cards."""
         self._focus = ""
         self._places: list[list[str]] = []
         self._theme = first_theme()
@@ -103,7 +103,7 @@ class Screen:
         self._app.ttimeoutlen = 0.1
 
     def run(self, play: Callable[[], None]) -> None:
-        """Show the table while ``play`` runs in a thread of its own; raises what that raises."""
+        """Show the table while ``play`` runs in a separate thread; raises what that raises."""
         context = copy_context()
 
         def work() -> None:
@@ -124,7 +124,7 @@ class Screen:
                 thread.start()
 
         self._app.after_render += begin
-        # The terminal may be gone: then nothing can be written on it, and nothing more will be typed.
+        # The terminal may be gone: then nothing can be written to it, and nothing more will be typed.
         with suppress(EOFError, OSError):
             self._app.run(pre_run=lambda: heed_signals(self._app, self._end), handle_sigint=False)
         self.keyboard.end()
@@ -138,7 +138,7 @@ class Screen:
             raise SystemExit(128 + self._signal)
 
     def _end(self, number: int) -> None:
-        """End on a signal: the terminal comes first, then the player leaves."""
+        """End on a signal: the terminal is restored first, then the player leaves."""
         self._signal = number
         self._close()
 
@@ -153,16 +153,17 @@ class Screen:
         keys: Keys | None = None,
         arrows: Mapping[str, str] | None = None,
     ) -> None:
-        """Draw what ``scene`` returns from now on; ``words`` can be typed beside moves.
+        """Draw what ``scene`` returns from now on; ``words`` can be typed besides moves.
 
-        ``keys`` are those along the lower edge, and ``arrows`` types words by arrows that else go from card to card.
+        ``keys`` are those along the lower edge, and ``arrows`` types words by arrow keys that otherwise go from card to
+        card.
         """
         self._scene, self._words = scene, words
         self._keys, self._arrows = keys or KEYS, arrows or {}
         self.changed()
 
     def tell(self, texts: Iterable[str]) -> None:
-        """Write paragraphs into the log; many at once on a page of their own too."""
+        """Write paragraphs into the log; many at once also on a page of their own."""
         told = list(texts)
         self._log += told
         if len(told) >= _LONG:
@@ -170,13 +171,13 @@ class Screen:
         self.changed()
 
     def changed(self) -> None:
-        """Draw the table once more."""
+        """Redraw the table."""
         self._app.invalidate()
 
     # --- what is drawn ----------------------------------------------------------------------------------------------
 
     def picture(self, width: int, height: int) -> Canvas:
-        """Return the table with its log as it fits into a number of columns and lines."""
+        """Return the table with its log, fitted into a number of columns and lines."""
         scene = self._scene()
         canvas = Canvas(width, height, "class:felt")
         canvas.put(0, 0, f" {cut(scene.title, width - 2)}".ljust(width), "class:title")
@@ -244,7 +245,7 @@ class Screen:
 
     def _draw_log(self, canvas: Canvas, left: int, top: int, width: int, height: int) -> None:
         lines: list[str] = []
-        # From the last on back, as long as there is room for the whole of a paragraph.
+        # From the last one backwards, as long as there is room for a whole paragraph.
         for text in reversed(self._log[-200:]):
             told = list(wrapped([text], width - 2))
             if len(told) + len(lines) > height:
@@ -300,7 +301,7 @@ class Screen:
     # --- what is done -----------------------------------------------------------------------------------------------
 
     def click(self, place: str) -> None:
-        """Take the card of a place, or put the one that is taken there; elsewhere let go of it."""
+        """Pick the card of a place, or put the picked one there; elsewhere drop it."""
         scene = self._scene()
         if self._page is not None:
             self._page = None
@@ -327,7 +328,7 @@ class Screen:
         self.changed()
 
     def _steps_to(self, scene: Scene, place: str) -> list[Step]:
-        """Return the moves from the taken card to a place; of a card taken and clicked again those to its only one."""
+        """Return the moves from the picked card to a place; for a card clicked again, those to its only target."""
         found = [step for step in scene.steps if step.source == self._selected]
         if place == self._selected and len({step.target for step in found}) == 1:
             return found
@@ -371,7 +372,7 @@ class Screen:
 
     def _move_focus(self, down: int, right: int) -> None:
         """Go to the next place: a row up or down, or along a row."""
-        # Two cards alike are one place.
+        # Two equal cards are one place.
         rows = [list(dict.fromkeys(row)) for row in self._places if row]
         if not rows:
             return
@@ -382,7 +383,7 @@ class Screen:
             return
         x = rows[y].index(self._focus)
         row = rows[(y + down) % len(rows)]
-        # Rows are of different lengths: as far along it as before.
+        # Rows have different lengths: keep the relative position.
         self._focus = row[(x + right) % len(row)] if down == 0 else row[x * len(row) // len(rows[y])]
 
     def _cycle_focus(self) -> None:
@@ -437,13 +438,13 @@ class Screen:
 
 
 def _after(name: str, names: Iterable[str]) -> str:
-    """Return the name that follows, after the last one the first."""
+    """Return the next name; after the last one, the first."""
     all_names = list(names)
     return all_names[(all_names.index(name) + 1) % len(all_names)]
 
 
 class DrawnOutput(Output):
-    """Messages beside a drawn table go to its log; those of the end are written when the table is gone."""
+    """Messages at a drawn table go to its log; those of the end are written when the table is gone."""
 
     def __init__(self, screen: Screen, farewell: Output) -> None:
         self._screen = screen
@@ -463,7 +464,7 @@ class DrawnOutput(Output):
             self._screen.tell(filter(None, told))
 
     def copy(self, text: str) -> None:
-        """Write a text as it is."""
+        """Write a text unchanged."""
         if self._last is not None:
             self._last.append(lambda: self._farewell.copy(text))
         else:
@@ -474,7 +475,7 @@ class DrawnOutput(Output):
         self._screen.changed()
 
     def drawing(self, lines: Iterable[str]) -> None:
-        """Show lines of blocks as they are."""
+        """Show lines of block characters unchanged."""
         self._screen.tell(lines)
 
     def curve(self, title: str, lines: Callable[[int], Iterable[str]]) -> None:
@@ -485,10 +486,10 @@ class DrawnOutput(Output):
         """Ask for a line; a drawn table has one at all times."""
 
     def answered(self, echo: str | None = None) -> None:
-        """Go on after a line was typed."""
+        """Continue after a line was typed."""
 
     def changed(self) -> None:
-        """Draw the table once more."""
+        """Redraw the table."""
         self._screen.changed()
 
     def close(self) -> None:

@@ -12,7 +12,7 @@ from prompt_toolkit.utils import get_cwidth
 from spite_and_malice.texts import JOINERS, printable
 
 NARROWEST: Final = 8
-"""The fewest columns that paragraphs are broken into."""
+"""The minimum width of paragraphs in columns."""
 
 Cell = tuple[str, str, str]
 """A character, its style, and the place that a click on it means, an empty text for none.
@@ -22,7 +22,7 @@ A wide character is followed by a cell without one.
 
 
 class Canvas:
-    """Cells of a screen, written from the top left corner; what does not fit on it is cut off."""
+    """Cells of a screen, written from the top left corner; anything outside is cut off."""
 
     def __init__(self, width: int, height: int, style: str = "") -> None:
         self.width: int = width
@@ -42,7 +42,7 @@ class Canvas:
             x += width
 
     def trail(self, source: str, target: str) -> None:
-        """Draw dots from one place to another, wherever nothing else stands."""
+        """Draw dots from one place to another, wherever there is nothing else."""
         first, last = self._middle(source), self._middle(target)
         if first is None or last is None:
             return
@@ -51,12 +51,12 @@ class Canvas:
         for step in range(1, steps):
             at_x, at_y = x + round((to_x - x) * step / steps), y + round((to_y - y) * step / steps)
             character, style, place = self._rows[at_y][at_x]
-            # Dots close to each other would be a bar.
+            # Dots close to each other would look like a bar.
             if character == " " and place not in (source, target) and (step % 2 == 0 or to_y != y):
                 self._rows[at_y][at_x] = ("•", f"{style} class:trail", place)
 
     def _middle(self, place: str) -> tuple[int, int] | None:
-        """Return the column and the line of the middle of a place, None where it is not drawn."""
+        """Return the column and the line of the middle of a place, None if it is not drawn."""
         cells = [(x, y) for y, row in enumerate(self._rows) for x, cell in enumerate(row) if cell[2] == place]
         if not cells:
             return None
@@ -77,7 +77,7 @@ class Canvas:
 
 
 def cut(text: str, width: int) -> str:
-    """Return as much of a text as fits into a number of columns, with an ellipsis where that is not all."""
+    """Return as much of a text as fits into a number of columns, with an ellipsis if it is cut."""
     text = clean(text)
     if get_cwidth(text) <= width:
         return text
@@ -99,15 +99,15 @@ def fitting(labels: Iterable[str], width: int) -> list[str]:
 
 
 def clean(text: str) -> str:
-    """Return a text without what would move the cursor, as others may have written it, or takes no column."""
+    """Return a text, which others may have written, without characters that move the cursor or have no width."""
     shown = (each for each in printable(text, kept="") if each not in JOINERS)
     return "".join(" " if unicodedata.category(each) == "Zs" else each for each in shown)
 
 
 def wrapped(texts: Iterable[str], width: int) -> Iterator[str]:
-    """Break paragraphs into lines of a number of columns; what does not fit on the first is indented by two.
+    """Break paragraphs into lines of a number of columns; lines after the first are indented by two.
 
-    Lines are never narrower than `NARROWEST`, for a word with its indentation has to have room.
+    Lines are never narrower than `NARROWEST`, since a word with its indentation needs room.
     """
     width = max(width, NARROWEST)
     for text in texts:

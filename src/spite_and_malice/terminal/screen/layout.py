@@ -1,4 +1,4 @@
-"""Drawing a table: where its piles lie is a function of the scene and the size of the screen alone."""
+"""Drawing a table: the positions of its piles depend only on the scene and the size of the screen."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from spite_and_malice.terminal.screen.canvas import Canvas, cut
 from spite_and_malice.terminal.screen.scene import Face, Pile, Row, Scene
 
 _MARGIN: Final = 9
-"""The columns left of the piles, in which the titles of rows stand."""
+"""The columns left of the piles, for the titles of rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """How cards are framed by what is the matter with them, told apart without colours too.
+    """The frames of cards by their state, distinguishable even without colours.
 
     Clockwise from the upper left corner, the walls left before right; ``edge`` is the style of the frame.
     """
@@ -46,7 +46,7 @@ class _Size:
 _LOWEST: Final = _Size(5, 3)
 _LINE: Final = _Size(3, 1)
 _SMALL: Final = 4
-"""The lines above which cards grow only where none of the others stays less than half as high."""
+"""The number of lines above which cards grow only if none of the others stays less than half as high."""
 
 
 def _sizes() -> Iterator[_Size]:
@@ -66,10 +66,10 @@ _PAIRS: Final = tuple(
     if minor.height <= major.height and minor.width <= major.width
     if major.height <= _SMALL or 2 * minor.height >= major.height
 )
-"""The sizes of the cards of major and of minor rows: the first that fit are taken."""
+"""The sizes of the cards of major and minor rows: the first that fit are used."""
 
 Marks = Mapping[str, str]
-"""What is the matter with places: "target", "taken" or "hint"."""
+"""The states of places: "target", "taken" or "hint"."""
 
 
 def draw(
@@ -84,7 +84,7 @@ def draw(
 ) -> list[list[str]]:
     """Draw the rows of a table below a line; return the places as they lie, row by row.
 
-    The largest cards are taken with which all of it fits. ``focus`` is the place under the keyboard's cursor.
+    The largest cards with which everything fits are used. ``focus`` is the place under the keyboard's cursor.
     """
     placed = _fitting(scene.rows, width, height)
     places: list[list[str]] = []
@@ -117,7 +117,7 @@ _Placed = tuple[Row, list[_Line], _Size, int]
 
 @lru_cache(maxsize=16)
 def _fitting(rows: Sequence[Row], width: int, height: int) -> list[_Placed]:
-    """Lay the rows with the largest cards with which they fit, each row on one line where that can be."""
+    """Lay out the rows with the largest cards that fit, each row on one line if possible."""
     broken: list[_Placed] | None = None
     for major, minor in _PAIRS:
         placed = list(_placed(rows, major, minor, width))
@@ -158,7 +158,7 @@ def _placed(rows: Sequence[Row], major: _Size, minor: _Size, width: int) -> Iter
 
 
 def _lines(row: Row, size: _Size, y: int, width: int) -> Iterator[_Line]:
-    """Lay piles side by side, on more than one line where they do not fit on one."""
+    """Lay out piles side by side, on more than one line if they do not fit on one."""
     left = _MARGIN if row.title else 1
     widths = [_slot(pile, row, size, with_notes=True) for pile in row.piles]
     has_notes = left + sum(widths) <= width + 1
@@ -182,7 +182,7 @@ def _peaks(row: Row, size: _Size, y: int, width: int) -> Iterator[_Line]:
     """Lay cards on those that they cover, a little further down each time."""
     across, down = size.width + 1, max(1, size.height - 1)
     if size is _LINE:
-        # Before each card is room for a mark, and a gap as well where all of them fit with it.
+        # Before each card is room for a mark, and also a gap if all of them fit with it.
         furthest = max((pile.x for pile in row.piles), default=0.0)
         across += 2 + round(furthest * (across + 1)) + size.width <= width
     for depth in dict.fromkeys(pile.depth for pile in row.piles):
@@ -192,7 +192,7 @@ def _peaks(row: Row, size: _Size, y: int, width: int) -> Iterator[_Line]:
 
 
 def _slot(pile: Pile, row: Row, size: _Size, *, with_notes: bool) -> int:
-    """Return the columns that a pile takes up, the gap after it included."""
+    """Return the columns that a pile takes up, including the gap after it."""
     if size is _LINE:
         if row.shape == "fans":
             return len(pile.label) + 2 + sum(len(_written(card)) + 1 for card in pile.cards)
@@ -225,7 +225,7 @@ def _draw_pile(
     canvas.put(x, y, f"{left_top}{label}{flat_top * (inside - get_cwidth(label))}{right_top}", edge, pile.place)
     top = pile.cards[-1] if pile.cards else Face(" ")
     fan = pile.cards[:-1] if row.shape == "fans" else ()
-    # The index of the top card stands in two corners where there is room for that.
+    # The index of the top card is in two corners if there is room.
     body = [top, *[top if not top.text else Face(" ")] * (size.height - 3)]
     if size.height > _LOWEST.height + 1:
         body[-1] = top

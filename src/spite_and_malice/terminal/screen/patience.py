@@ -19,7 +19,7 @@ _WORDS = {"draw": N_("Draw"), "redeal": N_("Turn the waste over"), "deal": N_("D
 
 
 def scene_of(patience: Patience) -> Scene:
-    """Return the table as it stands."""
+    """Return the current table."""
     game = patience.game
     played = game.played
     view = played.game.view()
@@ -32,14 +32,14 @@ def scene_of(patience: Patience) -> Scene:
 
 
 def replay_scene(session: PatienceReplay) -> Scene:
-    """Return a recorded game as it stands where one is."""
+    """Return a recorded game at the current position."""
     title = " · ".join((_(name_of(session.record.rules)), session.progress()))
     status = " ".join(filter(None, (session.words, session.ending()))) or _("This is the deal.")
     return Scene(title, status, tuple(_rows(session.view)))
 
 
 def _steps(move: Move, view: View) -> Iterator[Step]:
-    """Yield a move as it is made; a pair begins with either card."""
+    """Yield the steps of a move; a pair begins with either card."""
     text = str(move)
     if not move.target:
         is_gathered = move.is_redeal and view.rules.gather != "none"
@@ -55,7 +55,7 @@ def _steps(move: Move, view: View) -> Iterator[Step]:
 
 
 def _target(move: Move, view: View) -> str:
-    """Return the place of a target: the notation names no foundation and no cell."""
+    """Return the place of a target: the notation does not identify foundations and cells."""
     if move.target == "F" and view.rules.aim == "build":
         return f"F{_card(move, view)[-1]}"
     if move.target == "C":
@@ -133,7 +133,7 @@ def _peaks(view: View) -> Iterator[Pile]:
 
 
 def _grid(view: View) -> Iterator[Pile]:
-    """Yield the places of a grid; those that are empty only where cards go into gaps."""
+    """Yield the places of a grid; empty ones only if cards go into gaps."""
     for place, pile in enumerate(view.tableau):
         if pile.up or view.rules.aim == "rows":
             row, column = divmod(place, view.rules.piles[0])

@@ -11,7 +11,7 @@ from spite_and_malice.texts import _
 
 
 def scene_of(session: PuzzleSession) -> Scene:
-    """Return the puzzle as it stands."""
+    """Return the current state of the puzzle."""
     scene = table_scene(session.table)
     grade = _("Puzzle of grade {grade} of 5.").format(grade=session.puzzle.grade).rstrip(".")
     title = " · ".join((scene.title, grade, session.progress()))

@@ -11,7 +11,7 @@ from spite_and_malice.texts import _
 
 
 def scene_of(session: ReplaySession) -> Scene:
-    """Return the game as it stands where one is."""
+    """Return the game at the current position."""
     scene = table_scene(session.table)
     title = f"{scene.title} · {session.progress()}"
     said = [session.words, session.judged(), session.ending()]

@@ -9,12 +9,12 @@ if TYPE_CHECKING:
     from spite_and_malice.terminal.replay.curve import Curve
 
 Shape = Literal["piles", "fans", "peaks"]
-"""How a row lies: piles of which the top card is drawn, piles spread downwards, or single cards that cover others."""
+"""The kind of a row: piles drawn by their top card, piles spread downwards, or single cards that cover others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A card as it is drawn; one without a text stands for a ``count`` of cards that lie face down."""
+    """A card to be drawn; one without a text stands for ``count`` face-down cards."""
 
     text: str = ""
     is_red: bool = False
@@ -31,7 +31,7 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """Cards from bottom to top at a place of the table; ``notes`` stand beside it.
+    """Cards from bottom to top at a place of the table; ``notes`` are shown beside it.
 
     A pile in "peaks" has a ``depth``, counted in rows, and a column ``x``, counted in cards.
     """
@@ -59,7 +59,7 @@ class Row:
 class Step:
     """A legal move between two places, and its notation; one without a target is a button, with its words.
 
-    Those of a move with a target say how many cards go, or which, where several moves lead from one place to another.
+    For a move with a target they say how many cards go, or which, if several moves lead from one place to another.
     """
 
     text: str

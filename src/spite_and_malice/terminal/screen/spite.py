@@ -60,7 +60,7 @@ def _rows(table: Table, view: View, company: Company) -> Iterator[Row]:
 
 
 def _seat_row(table: Table, view: View, company: Company, seat: int) -> Row:
-    """Return the piles of a seat, called by the names by which your own moves call them."""
+    """Return the piles of a seat, under the names that your own moves use."""
     you = company.you
     is_partner = you is not None and view.rules.partner(you) == seat
     own = "" if seat == you else "+" if is_partner else None

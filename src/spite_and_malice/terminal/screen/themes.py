@@ -1,4 +1,4 @@
-"""The colours of the full-screen table; a terminal with fewer of them shows the nearest, or none."""
+"""The colours of the full-screen table; a terminal with fewer colours shows the nearest, or none."""
 
 from __future__ import annotations
 
@@ -73,17 +73,17 @@ def _style(colours: dict[str, str]) -> Style:
 
 
 THEMES: Final = {"dark": _style(_DARK), "light": _style(_LIGHT)}
-"""The themes by name, the first one that of terminals that say nothing of their background."""
+"""The themes by name, the first one for terminals that do not report their background."""
 
 
 def first_theme() -> str:
-    """Return the theme for the background that the terminal says it has (``COLORFGBG``)."""
+    """Return the theme for the background reported by the terminal (``COLORFGBG``)."""
     background = os.environ.get("COLORFGBG", "").rpartition(";")[2]
     return "light" if background in ("7", "15") else "dark"
 
 
 def colour_depth() -> ColorDepth:
-    """Return how many colours the terminal has, as its environment says; none where nobody wants them."""
+    """Return how many colours the terminal has, according to its environment; none if they are not wanted."""
     if os.environ.get("NO_COLOR"):
         return ColorDepth.DEPTH_1_BIT
     if os.environ.get("COLORTERM") in ("truecolor", "24bit"):
