@@ -25,7 +25,7 @@ from spite_and_malice.server.features import daily
 from spite_and_malice.server.features.correspondence.deadlines import is_running_out, when
 from spite_and_malice.server.features.notices import rounds
 from spite_and_malice.server.features.notices.delivery import Deliveries
-from spite_and_malice.server.features.notices.encryption import new_key
+from spite_and_malice.server.features.notices.encryption import new_key, public_key
 from spite_and_malice.server.features.notices.kinds import LETTER, STREAK
 from spite_and_malice.server.features.notices.push import subject_of
 from spite_and_malice.server.features.notices.rounds import (
@@ -71,7 +71,7 @@ async def serving(serve: Serve) -> AsyncIterator[tuple[RunningServer, NoticeRoun
 
 def rounds_of(server: RunningServer) -> NoticeRounds:
     rooms = server.app.state.rooms
-    return NoticeRounds(server.store, Deliveries(new_key(), None, private=True), rooms.is_here, rooms.people)
+    return NoticeRounds(server.store, Deliveries(None, private=True), rooms.is_here, rooms.people)
 
 
 async def subscribe(browser: Browser, device: PushedDevice, **choices: Any) -> None:
@@ -473,6 +473,50 @@ async def test_an_operator_sends_a_trial_to_every_device_of_a_person(
         assert tried == [f"{who[:12]} {number} gone", f"{who[:12]} {number} sent"]
         await subscribe(ada, devices[0])
         assert "SPITE_PUSH is off" in (await run("trial", "push", who[:12], SPITE_PUSH="off")).stderr
+
+
+async def test_a_new_key_signs_while_the_old_one_still_holds(serve: Serve, visit: Visit, service: PushService) -> None:
+    async with serving(serve) as (server, _notices):
+        ada = visit(server.address)
+        await ada.http.get("/games")
+        device, path = service.device(), "/api/notices/device"
+        variables = {"SPITE_DATABASE": f"sqlite:///{server.store.name}", "LANGUAGE": "en"}
+
+        async def key() -> str:
+            found: str = (await ada.http.get("/api/notices")).json()["key"]
+            return found
+
+        async def rotate(days: int) -> Any:
+            words = ["admin", "rotate-push-key", "--days", str(days), "--yes", "--json"]
+            done = await asyncio.to_thread(CliRunner().invoke, main, words, env=variables)
+            assert done.exit_code == 0, done.output
+            return json.loads(done.stdout)
+
+        async def signed_by() -> set[str]:
+            service.keys.clear()
+            answer = await ada.http.post("/api/notices/trial", json={"endpoint": device.endpoint})
+            return set(service.keys) if answer.status_code == 200 else set()
+
+        first = await key()
+        await ada.http.put(path, json=device.asked | {"key": first})
+        said = await rotate(30)
+        assert (said["what"], said["devices"]) == ("push key rotated", 1)
+        second = await key()
+        assert second != first
+        assert await signed_by() == {first}, "the browser's subscription is for that one"
+        assert (await ada.http.put(path, json=device.asked | {"key": first})).status_code == 200
+        assert await signed_by() == {first}
+        assert (await ada.http.put(path, json=device.asked | {"key": second})).status_code == 200
+        assert await signed_by() == {second}
+        refused = await ada.http.put(path, json=device.asked | {"key": public_key(new_key())})
+        assert (refused.status_code, refused.json()["error"]["code"]) == (422, "other_key")
+        assert (await rotate(0))["devices"] == 1
+        assert await signed_by() == set(), "the key holds no more"
+        assert (await ada.http.put(path, json=device.asked | {"key": second})).status_code == 422
+        await server.store.notices.sweep()
+        assert (await server.store.notices.keys()).earlier is None
+        assert (await ada.http.put(path, json=device.asked)).json() == {"devices": 1}
+        assert await signed_by() == {await key()}
 
 
 async def test_the_store_keeps_a_key_and_so_many_devices(store: Store) -> None:

@@ -182,12 +182,15 @@ def test_a_name_that_leads_inside_is_refused_even_where_it_leads_outside_too(mon
     assert addresses_of(service, private=False) == found
 
 
+KEY = new_key()
+
+
 def deliveries(**options: Any) -> Deliveries:
-    return Deliveries(new_key(), "mailto:operator@example.org", **{"private": True} | options)
+    return Deliveries("mailto:operator@example.org", **{"private": True} | options)
 
 
 def receiver(device: PushedDevice) -> Receiver:
-    return Receiver(device.endpoint, encode(device.public), encode(device.auth))
+    return Receiver(device.endpoint, encode(device.public), encode(device.auth), KEY)
 
 
 async def test_a_message_arrives_and_only_the_browser_reads_it() -> None:
@@ -223,7 +226,7 @@ async def test_the_answer_says_nothing_of_what_is_inside(monkeypatch: pytest.Mon
     sender = deliveries(private=False)
     with pushing() as service:
         device = service.device()
-        inside = Receiver("https://db.inner.example/a", encode(device.public), encode(device.auth))
+        inside = Receiver("https://db.inner.example/a", encode(device.public), encode(device.auth), KEY)
         assert await sender.send(inside, b"{}", "topic") == "failed"
     sender.close()
 

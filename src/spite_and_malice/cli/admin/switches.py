@@ -1,13 +1,15 @@
-"""``spite admin read-only``, ``registration`` and ``moderators …``: switches for the whole server."""
+"""``spite admin read-only``, ``registration``, ``rotate-push-key`` and ``moderators …``: for the whole server."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from spite_and_malice.cli.admin.group import (
+    DAY_MS,
     admin,
     carry_out,
     configuration,
@@ -21,8 +23,9 @@ from spite_and_malice.cli.admin.group import (
     yes_option,
 )
 from spite_and_malice.cli.admin.people import with_account
+from spite_and_malice.cli.common import CommandFailed
 from spite_and_malice.cli.options import OneOf
-from spite_and_malice.texts import N_, _
+from spite_and_malice.texts import N_, _, ngettext
 
 if TYPE_CHECKING:
     from spite_and_malice.server.store.admin import Connection
@@ -101,6 +104,53 @@ def switches(context: click.Context, as_json: bool) -> None:
         ],
         "",
     )
+
+
+@admin.command("rotate-push-key")
+@click.option(
+    "--days",
+    type=click.IntRange(0, 365),
+    default=30,
+    show_default=True,
+    metavar="N",
+    help="For how many days the old key holds.",
+)
+@yes_option
+@click.pass_context
+def rotate_push_key(context: click.Context, days: int, yes: bool) -> None:
+    """Sign notifications with a new key from now on, and with the old one for N days more.
+
+    A device changes to the new key when somebody next opens a page on it; one that nobody has opened until then gets
+    nothing any more, and is to be switched on again. With --days 0 the old key holds no more at once.
+    """
+    from spite_and_malice.server.features.notices.encryption import new_key, public_key
+    from spite_and_malice.server.store.admin import deeds
+    from spite_and_malice.server.store.people.notices import push_keys
+
+    left = 0
+
+    def find(connection: Connection) -> str:
+        if (key := push_keys(connection).present) is None:
+            raise CommandFailed(_("There is no key yet: a server makes one when it starts."))
+        return key
+
+    def deed(connection: Connection, who: str, key: str) -> None:
+        nonlocal left
+        until = int(time.time() * 1000) + days * DAY_MS
+        left = deeds.rotate_push_key(connection, who, new_key(), public_key(key), until)
+
+    asked = ngettext(
+        "Sign notifications with a new key, and with the old one for {n} day more?",
+        "Sign notifications with a new key, and with the old one for {n} days more?",
+        days,
+    )
+    carry_out(context, yes, find, lambda _key: asked.format(n=days), deed)
+    said = ngettext(
+        "Notifications are signed with a new key; {n} device still has the old one.",
+        "Notifications are signed with a new key; {n} devices still have the old one.",
+        left,
+    )
+    told(context, said.format(n=left), devices=left)
 
 
 def _nothing(_connection: Connection) -> None:

@@ -80,7 +80,6 @@ def trial_mail(context: click.Context, address: str, as_json: bool) -> None:
 @click.pass_context
 def trial_push(context: click.Context, person: str, as_json: bool) -> None:
     """Send a notification to every device of a person now, and say what the push services say."""
-    from spite_and_malice.server.features.notices.encryption import new_key
     from spite_and_malice.server.store.people import notices
 
     with games(context) as database:
@@ -89,9 +88,7 @@ def trial_push(context: click.Context, person: str, as_json: bool) -> None:
             devices = notices.devices_of(connection, who)
         if not devices:
             raise CommandFailed(_("No device of {person} gets notifications.").format(person=short(who)))
-        with database.engine.begin() as connection:
-            key = notices.own_key(connection, new_key())
-        came = asyncio.run(_sent(context, key, who, devices))
+        came = asyncio.run(_sent(context, who, devices))
         counted = Counter(outcome for _device, outcome in came)
         with database.engine.begin() as connection:
             # A device that the push service no longer knows gets no further notifications.
@@ -108,7 +105,7 @@ def trial_push(context: click.Context, person: str, as_json: bool) -> None:
 
 
 async def _sent(
-    context: click.Context, key: str, person: str, devices: Sequence[NoticeDevice]
+    context: click.Context, person: str, devices: Sequence[NoticeDevice]
 ) -> list[tuple[NoticeDevice, Outcome]]:
     from spite_and_malice.server.features.notices.delivery import Deliveries
     from spite_and_malice.server.features.notices.kinds import TRIAL, Notice
@@ -118,7 +115,7 @@ async def _sent(
     settings = configuration(context)
     if settings.push == "off":
         raise CommandFailed(_("SPITE_PUSH is off: this server sends no notifications."))
-    deliveries = Deliveries(key, subject_of(settings.contact, settings.url), private=settings.push == "private")
+    deliveries = Deliveries(subject_of(settings.contact, settings.url), private=settings.push == "private")
     try:
         return await send_to(deliveries, devices, Notice(person, TRIAL, TRIAL.name, "/notices", {}), 0)
     finally:

@@ -159,13 +159,20 @@ async function open(path = "/") {
 /** The push service has given this browser another address. */
 async function subscribeAgain({ oldSubscription, newSubscription }) {
   let found = newSubscription;
+  let key = found && keyOf(found);
   if (!found && oldSubscription) {
     // The server may have another key by now than that for which the old one was.
-    const { key } = await (await fetch(`${BASE}/api/notices`)).json();
+    ({ key } = await (await fetch(`${BASE}/api/notices`)).json());
     if (key) found = await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   }
   if (!found) return;
   const { endpoint, keys } = found.toJSON();
-  const body = JSON.stringify({ endpoint, public: keys.p256dh, secret: keys.auth });
+  const body = JSON.stringify({ endpoint, public: keys.p256dh, secret: keys.auth, key });
   await fetch(`${BASE}/api/notices/device`, { method: "PUT", headers: { "content-type": "application/json" }, body });
+}
+
+/** The public key of the server for which a browser is subscribed. @param {PushSubscription} subscription */
+function keyOf({ options }) {
+  const own = String.fromCharCode(...new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0)));
+  return btoa(own).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }

@@ -48,6 +48,7 @@ _DEEDS: Final = {
     "person erased": N_("person erased"),
     "person invited": N_("person invited"),
     "person renamed": N_("person renamed"),
+    "push key rotated": N_("key of notifications changed"),
     "read-only": N_("nothing new is begun"),
     "read-only ended": N_("everything is begun again"),
     "recovery code made": N_("recovery code made"),

@@ -55,11 +55,15 @@ class Forbidden(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Receiver:
-    """One browser that gets notices: the address at its push service, and its keys in URL-safe base64."""
+    """One browser that gets notices: the address at its push service, and its keys in URL-safe base64.
+
+    ``key`` is the server's private key that signs for it.
+    """
 
     endpoint: str
     public: str
     secret: str
+    key: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,9 +156,8 @@ def addresses_of(service: Service, *, private: bool) -> list[str]:
 class Deliveries:
     """Sends notices in threads of its own: neither a slow push service nor a slow DNS look-up blocks anything."""
 
-    def __init__(self, key: str, subject: str | None, *, private: bool = False) -> None:
-        """``key`` signs, ``subject`` says how to reach the operator, ``private`` allows any address."""
-        self._key = key
+    def __init__(self, subject: str | None, *, private: bool = False) -> None:
+        """``subject`` says how to reach the operator, ``private`` allows any address."""
         self._subject = subject
         self._private = private
         self._threads = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="notices")
@@ -176,7 +179,7 @@ class Deliveries:
             service = service_of(receiver.endpoint, private=self._private)
             body = encrypt(message, receiver.public, receiver.secret)
             addresses = addresses_of(service, private=self._private)
-            status = asyncio.run(_post(service, addresses, self._headers(service, topic), body))
+            status = asyncio.run(_post(service, addresses, self._headers(receiver.key, service, topic), body))
         except (Forbidden, ValueError) as refused:
             _log.warning("a notice was not sent: %s", refused)
             return "gone"
@@ -191,9 +194,9 @@ class Deliveries:
             return "failed"
         return "sent"
 
-    def _headers(self, service: Service, topic: str) -> Mapping[str, str]:
+    def _headers(self, key: str, service: Service, topic: str) -> Mapping[str, str]:
         return {
-            "Authorization": authorization(self._key, service.origin, self._subject, int(time.time())),
+            "Authorization": authorization(key, service.origin, self._subject, int(time.time())),
             "Content-Encoding": "aes128gcm",
             "Content-Type": "application/octet-stream",
             "TTL": str(KEPT_SECONDS),

@@ -7,7 +7,7 @@ from typing import Final
 from ...store import Store
 from ...tables.registry import Rooms
 from .delivery import Deliveries
-from .encryption import new_key, public_key
+from .encryption import new_key
 from .rounds import NoticeRounds
 
 _MAILTO: Final = "mailto:"
@@ -23,8 +23,6 @@ class Push:
         self._mode = mode
         self._subject = subject
         self._rounds: NoticeRounds | None = None
-        self.key: str | None = None
-        """The server's public key, None if no notices are sent."""
         self.deliveries: Deliveries | None = None
         self.names_somebody: bool = subject is not None
         """Whether the notices say how to reach the operator, which Apple's push service requires."""
@@ -33,9 +31,8 @@ class Push:
         """Start sending; the first time a key is made. Raises `StoreError`."""
         if self._mode == "off":
             return
-        key = await self._store.notices.own_key(new_key())
-        self.key = public_key(key)
-        self.deliveries = Deliveries(key, self._subject, private=self._mode == "private")
+        await self._store.notices.own_key(new_key())
+        self.deliveries = Deliveries(self._subject, private=self._mode == "private")
         self._rounds = NoticeRounds(self._store, self.deliveries, self._rooms.is_here, self._rooms.people)
         await self._rounds.start()
 

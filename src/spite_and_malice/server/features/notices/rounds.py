@@ -234,7 +234,7 @@ async def send_to(
     """Send a notice to some devices at once, each in its language, and return the outcomes."""
 
     async def send(device: NoticeDevice) -> tuple[NoticeDevice, Outcome]:
-        receiver = Receiver(device.endpoint, device.public, device.secret)
+        receiver = Receiver(device.endpoint, device.public, device.secret, device.key)
         outcome = await deliveries.send(receiver, notice.message(device.language, badge), notice.topic)
         NOTICES.labels(notice.kind.name, outcome).inc()
         return device, outcome

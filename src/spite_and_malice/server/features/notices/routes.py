@@ -24,7 +24,7 @@ from ...store import Choices, Conflict, NoticeDevice, Store
 from ...store.accounts import Identity
 from ..mail.addresses import refusal, require_address
 from .delivery import MOST_ADDRESS, Deliveries, Forbidden
-from .encryption import is_receiver
+from .encryption import is_receiver, public_key
 from .kinds import KINDS, TRIAL, Notice, is_wanted
 from .mails import BY_MAIL, NewsMails
 from .push import Push
@@ -91,6 +91,7 @@ class DeviceRequest(Struct, forbid_unknown_fields=True):
     endpoint: Annotated[str, Meta(max_length=MOST_ADDRESS)]
     public: Annotated[str, Meta(max_length=100)]
     secret: Annotated[str, Meta(max_length=30)]
+    key: Annotated[str, Meta(max_length=100)] | None = None
 
 
 class EndpointRequest(Struct, forbid_unknown_fields=True):
@@ -118,10 +119,12 @@ class WaitingCount(Struct):
 
 
 async def _answer(store: Store, push: Push, mails: NewsMails | None, person: str) -> NoticesAnswer:
-    chosen, devices = await asyncio.gather(store.notices.choices(person), store.notices.devices_of(person))
+    chosen, devices, keys = await asyncio.gather(
+        store.notices.choices(person), store.notices.devices_of(person), store.notices.keys()
+    )
     choices = chosen or Choices()
     return NoticesAnswer(
-        key=push.key,
+        key=None if push.deliveries is None or keys.present is None else public_key(keys.present),
         kinds={kind.name: is_wanted(kind, choices) for kind in KINDS},
         quiet_from=choices.quiet_from,
         quiet_until=choices.quiet_until,
@@ -227,7 +230,7 @@ async def put_device(
     if not is_receiver(data.public, data.secret):
         raise ApiError(422, "no_keys", _("These are not the keys of a browser."))
     device = NoticeDevice(identity.person, identity.device, data.endpoint, data.public, data.secret, current_language())
-    await store.notices.put_device(device)
+    await store.notices.put_device(device, await _signed_by(store, data.key))
     return Devices(len(await store.notices.devices_of(identity.person)))
 
 
@@ -267,6 +270,17 @@ async def send_trial(
 async def waiting(store: NamedDependency[Store], person: NamedDependency[str]) -> WaitingCount:
     """Return how many things wait for this browser's person, for the badge of the app."""
     return WaitingCount(await _count(store, person))
+
+
+async def _signed_by(store: Store, key: str | None) -> str | None:
+    """Return the earlier public key if a browser subscribed with that one, None for the present. Raises `ApiError`."""
+    keys = await store.notices.keys()
+    if key is None or (keys.present is not None and key == public_key(keys.present)):
+        return None
+    if keys.earlier is not None and key == public_key(keys.earlier):
+        return key
+    message = _("This server has another key by now. Switch the notifications off and on again.")
+    raise ApiError(422, "other_key", message)
 
 
 async def _count(store: Store, person: str) -> int:

@@ -14,6 +14,7 @@ from ...clock import now_ms
 from ..accounts import people
 from ..database.schema import accounts, announcements, blocks, instance, reports
 from ..events import clubs, evenings, tournaments
+from ..people import notices
 from ..records import Conflict
 from . import MODERATOR, SHOWN, note
 from .events import EventKind
@@ -143,6 +144,13 @@ def set_read_only(connection: Connection, who: str, *, read_only: bool) -> None:
     since = func.coalesce(instance.c.read_only_since, now_ms()) if read_only else None
     connection.execute(update(instance).values(read_only_since=since))
     note(connection, who, "read-only" if read_only else "read-only ended", "")
+
+
+def rotate_push_key(connection: Connection, who: str, new: str, public: str, until: int) -> int:
+    """Sign notices with a new private key; see `notices.rotate_key`."""
+    left = notices.rotate_key(connection, new, public, until)
+    note(connection, who, "push key rotated", "")
+    return left
 
 
 def set_registration(connection: Connection, who: str, registration: str | None) -> None:

@@ -23,7 +23,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0047"
+REVISION = "0048"
 """The newest revision in ``server/migrations/versions``; it results in the schema below."""
 
 metadata: MetaData = MetaData(
@@ -95,6 +95,8 @@ instance: Table = Table(
     metadata,
     Column("id", String(16), primary_key=True, comment="of these games, at random: part of the name of the cookie"),
     Column("push_key", String(43), comment="private key by which notices are signed, in URL-safe base64"),
+    Column("earlier_push_key", String(43), comment="the one before, for devices that still subscribe with it"),
+    Column("earlier_push_key_until", BigInteger, comment="UTC milliseconds until which that one signs"),
     Column("read_only_since", BigInteger, comment="UTC milliseconds from which nothing new is begun; null: it is"),
     Column("registration", String(16), comment="open, invitation or closed, in place of the setting; null: as it says"),
 )
@@ -567,6 +569,7 @@ push_subscriptions: Table = Table(
     Column("language", String(16), nullable=False),
     Column("made_at", BigInteger, nullable=False),
     Column("renewed_at", BigInteger, nullable=False, comment="UTC milliseconds at which the browser last named it"),
+    Column("signed_by", String(87), comment="the earlier key's public half where it signs; null: the present one does"),
 )
 
 notice_choices: Table = Table(

@@ -66,6 +66,8 @@ class Device:
     public: str
     secret: str
     language: str
+    key: str = ""
+    """The private key that signs its notices."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +147,37 @@ def own_key(connection: Connection, new: str) -> str:
     return found
 
 
-def _put_device(connection: Connection, device: Device) -> None:
-    """Start or renew sending notices to a device, which belongs only to that person."""
+@dataclass(frozen=True, slots=True)
+class PushKeys:
+    """The private key that signs notices, and the one before, None unless it still signs for some devices."""
+
+    present: str | None
+    earlier: str | None
+
+
+def push_keys(connection: Connection) -> PushKeys:
+    """Return the private keys that sign notices."""
+    row = connection.execute(select(instance).order_by(instance.c.id).limit(1)).one()
+    return PushKeys(row.push_key, row.earlier_push_key if (row.earlier_push_key_until or 0) > now_ms() else None)
+
+
+def rotate_key(connection: Connection, new: str, public: str, until: int) -> int:
+    """Sign notices with a new private key, and until a time also with the present one, whose public half is given.
+
+    Returns how many devices are still subscribed with the latter. Those of a key before it get no more notices.
+    """
+    connection.execute(delete(push_subscriptions).where(push_subscriptions.c.signed_by.is_not(None)))
+    left = connection.execute(update(push_subscriptions).values(signed_by=public)).rowcount
+    earlier = {"earlier_push_key": instance.c.push_key, "earlier_push_key_until": until}
+    connection.execute(update(instance).values(push_key=new, **earlier))
+    return left
+
+
+def _put_device(connection: Connection, device: Device, signed_by: str | None = None) -> None:
+    """Start or renew sending notices to a device, which belongs only to that person.
+
+    ``signed_by`` is the public half of the earlier key if the browser subscribed with that one.
+    """
     now, subscriptions = now_ms(), push_subscriptions
     this = subscriptions.c.id == _id(device.endpoint)
     values = {
@@ -157,6 +188,7 @@ def _put_device(connection: Connection, device: Device) -> None:
         "secret": device.secret,
         "language": device.language,
         "renewed_at": now,
+        "signed_by": signed_by,
     }
     if connection.execute(update(subscriptions).where(this).values(**values)).rowcount:
         return
@@ -193,8 +225,14 @@ def move_device(connection: Connection, old: str, new: str) -> None:
 
 def devices_of(connection: Connection, person: str) -> Sequence[Device]:
     """Return the devices that get somebody's notices."""
+    keys = push_keys(connection)
     rows = connection.execute(select(push_subscriptions).where(push_subscriptions.c.person == person))
-    return [Device(row.person, row.device, row.endpoint, row.public, row.secret, row.language) for row in rows]
+    signed = [(row, keys.present if row.signed_by is None else keys.earlier) for row in rows]
+    return [
+        Device(row.person, row.device, row.endpoint, row.public, row.secret, row.language, key)
+        for row, key in signed
+        if key is not None
+    ]
 
 
 def _choices(connection: Connection, person: str) -> Choices | None:
@@ -403,6 +441,9 @@ def _sweep(connection: Connection) -> None:
     now = now_ms()
     connection.execute(delete(notices).where(notices.c.claimed_at < now - _SENT_KEPT_MS))
     connection.execute(delete(push_subscriptions).where(push_subscriptions.c.renewed_at < now - _UNUSED_MS))
+    if connection.execute(select(instance.c.id).where(instance.c.earlier_push_key_until < now)).first() is not None:
+        connection.execute(delete(push_subscriptions).where(push_subscriptions.c.signed_by.is_not(None)))
+        connection.execute(update(instance).values(earlier_push_key=None, earlier_push_key_until=None))
 
 
 _OWN: Final = (push_subscriptions, notice_choices, notices)
@@ -448,6 +489,7 @@ class NoticeRepository(Repository):
     """Notices to the devices of people who want them."""
 
     own_key = command(own_key)
+    keys = query(push_keys)
     put_device = command(_put_device)
     remove_device = command(_remove_device)
     devices_of = query(devices_of)

@@ -53,10 +53,13 @@ export async function switchOn(key) {
 }
 
 /** @param {PushSubscription} found @param {string} key */
-function isFor({ options }, key) {
+const isFor = (found, key) => keyOf(found) === key;
+
+/** The public key of the server for which a browser is subscribed. @param {PushSubscription} found */
+function keyOf({ options }) {
   const own = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0));
   const text = btoa(String.fromCharCode(...own));
-  return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "") === key;
+  return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
 /** Unsubscribes this device from notices. Throws `Refused`. */
@@ -80,7 +83,7 @@ export async function sendTrial() {
 /** @param {PushSubscription} found */
 async function tell(found) {
   const { endpoint, keys } = found.toJSON();
-  await request("PUT", "/api/notices/device", { endpoint, public: keys?.p256dh, secret: keys?.auth });
+  await request("PUT", "/api/notices/device", { endpoint, public: keys?.p256dh, secret: keys?.auth, key: keyOf(found) });
   writeText(RENEWED, `${Date.now()} ${language}`);
 }
 
