@@ -73,14 +73,14 @@ async def _crash(kills: int, count: int, random: Random) -> Crashes:
                 await asyncio.to_thread(servers[number].kill)
                 servers[number] = await asyncio.to_thread(Server, data)
                 await _come_back(pairs, [server.host for server in servers])
-            stuck = await _stuck(pairs)
+            stuck = await stuck_pairs(pairs)
             for pair in pairs:
                 pair.close()
             finished, faulty = await asyncio.to_thread(_check_records, servers[0].host, pairs)
         finally:
             for server in servers:
                 server.stop()
-        lost = await _lost(shared or Path(folder) / "games.sqlite3", pairs)
+        lost = await lost_moves(shared or Path(folder) / "games.sqlite3", pairs)
         return Crashes(
             len(servers), kills, sum(len(pair.acknowledged) for pair in pairs), lost, stuck, finished, faulty
         )
@@ -98,7 +98,7 @@ async def _come_back(pairs: Sequence[Pair], hosts: Sequence[str]) -> None:
     await asyncio.gather(*map(back, pairs))
 
 
-async def _stuck(pairs: Sequence[Pair]) -> int:
+async def stuck_pairs(pairs: Sequence[Pair]) -> int:
     """Return how many pairs can no longer move."""
     for pair in pairs:
         pair.forget()
@@ -126,7 +126,7 @@ def _check_records(host: str, pairs: Sequence[Pair]) -> tuple[int, int]:
     return finished, faulty
 
 
-async def _lost(location: str | Path, pairs: Sequence[Pair]) -> int:
+async def lost_moves(location: str | Path, pairs: Sequence[Pair]) -> int:
     """Return how many acknowledged moves are not stored as reported."""
     store = Store(location)
     lost = 0
