@@ -164,7 +164,7 @@ def spanish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     shutil.copytree(spoken.FOLDER, tmp_path / "names")
     (tmp_path / "names" / "es.toml").write_text(SPANISH, encoding="utf-8")
     monkeypatch.setattr(spoken, "FOLDER", tmp_path / "names")
-    caches = (vocabulary, finding._minutes, finding._index_of)
+    caches = (vocabulary, finding._minutes, finding._index)
     for cache in caches:
         cache.cache_clear()
     yield

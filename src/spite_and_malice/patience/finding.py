@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final, Literal
@@ -113,17 +113,18 @@ def find(typed: str, wanted: Wanted = ANYTHING) -> Found:
     if not telling:
         return Found(fitting)
     whole = "".join(telling)
+    index = _index(tuple(languages()))
+    costs = [_costs(word, index) for word in telling]
+    joined = _costs(whole, index) if len(telling) > 1 else {}
     ranked = []
     for preset in fitting:
-        index = _index(preset)
-        costs = [_cost(word, index) for word in telling]
-        joined = _cost(whole, index) if len(telling) > 1 else _NOWHERE
-        missing = sum(cost >= _NOWHERE for cost in costs)
-        cost = sum(cost for cost in costs if cost < _NOWHERE)
-        if joined < cost or (missing and joined < _NOWHERE):
-            missing, cost = 0, joined
+        own = [each[preset.id] for each in costs if preset.id in each]
+        missing, cost = len(telling) - len(own), sum(own)
+        as_one = joined.get(preset.id)
+        if as_one is not None and (missing or as_one < cost):
+            missing, cost = 0, as_one
         if missing < len(telling):
-            exact = 0 if {whole, " ".join(telling)} & index.names else 1
+            exact = 0 if {whole, " ".join(telling)} & index.names[preset.id] else 1
             ranked.append((missing, cost, exact, preset))
     if not ranked:
         return Found(())
@@ -131,7 +132,8 @@ def find(typed: str, wanted: Wanted = ANYTHING) -> Found:
     kept = sorted((each for each in ranked if each[0] == least), key=lambda each: each[1] + each[2] / 10)
     # Where words match exactly, none is corrected into another.
     if kept[0][1] < _WRONG * len(telling) and any(cost < _FACT for _missing, cost, *_rest in kept):
-        kept = [each for each in kept if not _is_guess(telling, each[3])] or kept
+        literal = index.words.get(whole, {}).keys() | set.intersection(*(_holding(word, index) for word in telling))
+        kept = [each for each in kept if each[3].id in literal] or kept
     return Found([each[3] for each in kept], nearest=least > 0)
 
 
@@ -164,53 +166,69 @@ def _in_digits(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Index:
-    """The words by which a game is found, each with its cost; and its names joined into one string."""
+    """The words by which games are found: for each word its cost by the id of the game.
 
-    words: dict[str, float]
-    names: frozenset[str]
+    `letters` has the letters of each word as bits, and `names` the names of each game, each also as one string.
+    """
+
+    words: dict[str, dict[str, float]]
+    letters: dict[str, int]
+    names: dict[str, set[str]]
 
 
-def _index(preset: Preset) -> _Index:
-    return _index_of(preset, tuple(languages()))
+@lru_cache(4)
+def _index(spoken: tuple[str, ...]) -> _Index:
+    """Return the index of all games in some languages."""
+    words: dict[str, dict[str, float]] = {}
+    names: dict[str, set[str]] = {}
+    for preset in PRESETS.values():
+        names[preset.id] = set()
+        for text, cost, is_name in _texts(preset, spoken):
+            own = plain(text).split()
+            pieces = [*own, "".join(own)] if is_name and len(own) > 1 else own
+            for word in pieces:
+                if word not in vocabulary().filler or is_name:
+                    for each in {word, vocabulary().numbers.get(word, word)}:
+                        known = words.setdefault(each, {})
+                        known[preset.id] = min(cost, known.get(preset.id, cost))
+            if is_name:
+                names[preset.id] |= {" ".join(own), "".join(own)}
+    return _Index(words, {word: _letters(word) for word in words}, names)
 
 
-@lru_cache(256)
-def _index_of(preset: Preset, spoken: tuple[str, ...]) -> _Index:
-    words: dict[str, float] = {}
-    names: set[str] = set()
-
-    def add(text: str, cost: float, *, whole: bool = False) -> None:
-        own = plain(text).split()
-        pieces = [*own, "".join(own)] if whole and len(own) > 1 else own
-        for word in pieces:
-            if word not in vocabulary().filler or whole:
-                for each in {word, vocabulary().numbers.get(word, word)}:
-                    words[each] = min(cost, words.get(each, cost))
-        if whole:
-            names.update((" ".join(own), "".join(own)))
-
+def _texts(preset: Preset, spoken: Iterable[str]) -> Iterator[tuple[str, float, bool]]:
+    """Yield the texts by which a game is found, each with its cost, and whether it is a name."""
     rules = preset.rules
-    add(preset.id, _NAME, whole=True)
+    family = family_of(rules)
+    yield preset.id, _NAME, True
     for name in vocabulary().games.get(preset.id, ()):
-        add(name, _NAME + 0.1, whole=True)
+        yield name, _NAME + 0.1, True
     for name in vocabulary().nearest.get(preset.id, ()):
-        add(name, _KIN, whole=True)
-    for name in vocabulary().families.get(family_of(rules), ()):
-        add(name, _KIN)
-    add(vocabulary().lengths[length_of(preset)], _FACT)
-    add(vocabulary().difficulties[preset.difficulty], _FACT)
+        yield name, _KIN, True
+    for name in vocabulary().families.get(family, ()):
+        yield name, _KIN, False
+    yield vocabulary().lengths[length_of(preset)], _FACT, False
+    yield vocabulary().difficulties[preset.difficulty], _FACT, False
     for language in spoken:
         with in_language(language):
-            add(_(preset.name), _NAME, whole=True)
-            add(_(FAMILIES[family_of(rules)]), _KIN)
-            add(_(preset.summary), _SUMMARY)
+            texts = _(preset.name), _(FAMILIES[family]), _(preset.summary)
+        yield texts[0], _NAME, True
+        yield texts[1], _KIN, False
+        yield texts[2], _SUMMARY, False
     if rules.packs == 2:
-        add(f"2 104 {vocabulary().packs}", _FACT)
+        yield f"2 104 {vocabulary().packs}", _FACT, False
     if rules.aim == "runs" and rules.groups == "suit":
-        add(f"{rules.suits} {vocabulary().suits}", _FACT)
+        yield f"{rules.suits} {vocabulary().suits}", _FACT, False
     if rules.cells:
-        add(f"{rules.cells} {vocabulary().cells}", _FACT)
-    return _Index(words, frozenset(names))
+        yield f"{rules.cells} {vocabulary().cells}", _FACT, False
+
+
+def _letters(word: str) -> int:
+    """Return the set of letters of a word as bits; rare ones share a bit."""
+    letters = 0
+    for letter in word:
+        letters |= 1 << ord(letter) % 64
+    return letters
 
 
 def _is_all(word: str) -> bool:
@@ -220,36 +238,45 @@ def _is_all(word: str) -> bool:
     )
 
 
-def _is_guess(telling: Iterable[str], preset: Preset) -> bool:
-    """Say whether a word was only found in a game by correcting it into another one."""
-    words = _index(preset).words
-    whole = "".join(telling)
-    return whole not in words and any(not any(word in each for each in words) for word in telling)
+def _holding(word: str, index: _Index) -> set[str]:
+    """Return the games that have a word with these letters in it, none of them corrected."""
+    return {game for other, costs in index.words.items() if word in other for game in costs}
 
 
-def _cost(word: str, index: _Index) -> float:
-    """Return the cost of finding a word in a game, `_NOWHERE` if it is not there."""
-    written = {word, vocabulary().numbers.get(word, word)}
-    return min(cost + _fit(each, other, cost) for other, cost in index.words.items() for each in written)
+def _costs(word: str, index: _Index) -> dict[str, float]:
+    """Return the cost of finding a word in each game that it is found in."""
+    found: dict[str, float] = {}
+    for each in {word, vocabulary().numbers.get(word, word)}:
+        letters = _letters(each)
+        for other, costs in index.words.items():
+            fit = _fit(each, letters, other, index.letters[other])
+            if fit < _NOWHERE:
+                for game, cost in costs.items():
+                    # A summary has too many words for guesses.
+                    if (fit < _WRONG or cost < _SUMMARY) and cost + fit < found.get(game, _NOWHERE):
+                        found[game] = cost + fit
+    return found
 
 
-def _fit(word: str, other: str, cost: float) -> float:
+def _fit(word: str, letters: int, other: str, others: int) -> float:
+    """Return the cost of taking a typed word for another; their letters, as bits, spare most pairs a comparison."""
     if word == other:
         return 0.0
-    if word.isdigit() or other.isdigit():
-        return _NOWHERE
-    if other.startswith(word) and len(word) >= 2:
-        return _BEGUN
-    if len(word) >= 3 and word in other:
-        return _INSIDE
-    if cost >= _SUMMARY:
-        return _NOWHERE
+    strange = (letters & ~others).bit_count()
+    if strange == 0 and not (word.isdigit() or other.isdigit()):
+        if other.startswith(word) and len(word) >= 2:
+            return _BEGUN
+        if len(word) >= 3 and word in other:
+            return _INSIDE
     allowed = 0 if len(word) < 4 else 1 if len(word) < 7 else 2
-    apart = _apart(word, other, allowed)
-    if apart <= allowed:
-        return _WRONG * apart
+    if strange > allowed or word.isdigit() or other.isdigit():
+        return _NOWHERE
+    if (others & ~letters).bit_count() <= allowed:
+        apart = _apart(word, other, allowed)
+        if apart <= allowed:
+            return _WRONG * apart
     # Typed so far, with one wrong letter.
-    if len(word) >= 5 and len(other) > len(word) and _apart(word, other[: len(word)], 1) <= 1:
+    if strange <= 1 and len(word) >= 5 and len(other) > len(word) and _apart(word, other[: len(word)], 1) <= 1:
         return _WRONG + _BEGUN
     return _NOWHERE
 
