@@ -10,7 +10,9 @@ from typing import Final
 
 from spite_and_malice.analysis.hint import Hint
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View
-from spite_and_malice.rules import card_text
+from spite_and_malice.engine.core import Core, apply, legal_moves
+from spite_and_malice.engine.moves import decode
+from spite_and_malice.rules import Rules, card_text
 
 NUMBERS: Final = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _RANKS: Final = {"A": "1", "T": "10", "J": "11", "Q": "12", "K": "13"}
@@ -68,7 +70,7 @@ class _Told:
         self.move = Move.parse(given.move)
         self.seat = view.turn
         self.before = Position.from_view(view)
-        self.own = view.players[view.turn]
+        self.mine = view.players[view.turn]
         self.hand = list(view.hand(view.turn))
 
     def after(self, moves: Sequence[str]) -> Position:
@@ -184,25 +186,38 @@ class _Told:
         found = [(each, pile.top) for each in others for pile in self.view.players[each].payoff if pile.top]
         return [(each, top) for each, top in found if self.rank(top)]
 
-    def opponents(self) -> list[str]:
-        """The natural cards on the pay-off piles of the next opponent."""
-        players = self.rules.players
-        seats = ((self.seat + step) % players for step in range(1, players))
-        seat = next(each for each in seats if each != self.rules.partner(self.seat))
-        tops = [pile.top for pile in self.view.players[seat].payoff if pile.top]
-        return [top for top in tops if self.rank(top)]
-
     def threat(self, said: str) -> str:
-        found = [top for top in self.opponents() if shown(top) == said]
+        return self.waiting(said)[1]
+
+    def waiting(self, said: str) -> tuple[int, str]:
+        """The first opponent with a pay-off card that is called so, and the card."""
+        found = [(seat, top) for seat, top in self.everybody() if shown(top) == said]
         if not found:
             raise ValueError(f"no opponent waits with {said}")
         return found[0]
+
+    def own(self, position: Position) -> list[str]:
+        """The cards that the player has in the hand and on top of the side stacks."""
+        stacks = [position.core.side(self.seat, number) for number in range(self.rules.side)]
+        cards = [*position.core.hand(self.seat), *(stack[-1] for stack in stacks if stack)]
+        return [card_text(card) for card in cards if card]
+
+    def gets_through(self, position: Position, seat: int, said: Sequence[str], top: str) -> bool:
+        """Whether a player can now play the cards from side stacks that are named, in this order, and then one more."""
+        core = position.core.clone()
+        core.put_turn(seat)
+        tables = [core]
+        for name in said:
+            tables = [
+                after for table in tables for card, after in _from_piles(table, "S", self.rules) if shown(card) == name
+            ]
+        return any(card == top for table in tables for card, _after in _from_piles(table, "P", self.rules))
 
     def stack(self) -> tuple[str, ...]:
         """The side stack on which the hint discards."""
         if not self.move.is_discard:
             raise ValueError("no discard")
-        return self.own.side[int(self.move.target[1:]) - 1]
+        return self.mine.side[int(self.move.target[1:]) - 1]
 
     def cards(self, said: str) -> list[str]:
         """The cards of the hand that are called so."""
@@ -217,6 +232,21 @@ class _Told:
             left.remove(card)
             found.append(card)
         return found
+
+
+def _from_piles(table: Core, kind: str, rules: Rules) -> Iterator[tuple[str, Core]]:
+    """The plays from side stacks or pay-off piles that a player may play from, and what they lead to."""
+    for move in legal_moves(table):
+        parsed = decode(move, rules.payoff_piles)
+        if kind not in parsed.source or not parsed.plays_to_centre:
+            continue
+        seat = rules.partner(table.turn) if parsed.source[0] == "+" else table.turn
+        number = int(parsed.source.lstrip("+")[1:] or 1) - 1
+        card = table.side(seat, number)[-1] if kind == "S" else table.payoff_top(seat, number)
+        after = table.clone()
+        apply(after, move)
+        if after.turn == table.turn or kind == "P":
+            yield card_text(card), after
 
 
 def _played(position: Position, text: str) -> Position:
@@ -319,7 +349,7 @@ def _nearer(told: _Told, found: Match) -> bool:
     ranks = [rank_of(card) for card in told.payoffs(found["card"])]
     end = told.end
     return any(
-        told.steps(end, rank) < told.steps(told.before, rank) and told.lacks(end, rank, found["ranks"])
+        told.steps(end, rank) < told.steps(told.before, rank) and told.lacks(end, rank, found["ranks"], told.own(end))
         for rank in ranks
     )
 
@@ -337,6 +367,10 @@ def _bares(told: _Told, found: Match) -> bool:
 
 def _clears(told: _Told, found: Match) -> bool:
     return any(stack and not size and shown(stack[-1]) == found["card"] for stack, size in _sides(told, found))
+
+
+def _empties_one(told: _Told, found: Match) -> bool:
+    return any(stack and not size for stack, size in _sides(told, found))
 
 
 def _sides(told: _Told, found: Match) -> Iterator[tuple[Sequence[str], int]]:
@@ -378,27 +412,45 @@ def _goes_on(told: _Told, found: Match) -> bool:
 
 
 def _opens(told: _Told, found: Match) -> bool:
-    ranks = [told.rank(top) for _seat, top in told.everybody() if shown(top) == found["top"]]
-    return any(told.fits(told.end, rank) and not told.fits(told.before, rank) for rank in ranks)
+    return any(
+        told.gets_through(told.end, seat, _named_cards(found), top) and not told.fits(told.before, told.rank(top))
+        for seat, top in told.everybody()
+        if shown(top) == found["top"]
+    )
+
+
+def _named_cards(found: Match) -> list[str]:
+    said = found.groupdict().get("cards")
+    return re.split(r", | and ", said) if said else []
+
+
+def _serves(told: _Told, found: Match) -> bool:
+    others = dict.fromkeys(seat for seat, _top in told.everybody())
+    tops = [told.rank(top) for seat in others for top in told.tops(seat) if shown(top) == found["card"]]
+    return any(rank and told.fits(told.end, rank) and not told.fits(told.before, rank) for rank in tops)
 
 
 def _nears(told: _Told, found: Match) -> bool:
-    rank = rank_of(told.threat(found["top"]))
+    seat, top = told.waiting(found["top"])
+    rank = told.rank(top)
     is_nearer = told.steps(told.end, rank) < told.steps(told.before, rank)
-    return is_nearer and told.lacks(told.end, rank, found["ranks"])
+    return is_nearer and told.lacks(told.end, rank, found["ranks"], told.tops(seat))
 
 
 def _brings(told: _Told, found: Match) -> bool:
     end = told.end
-    own = [end.core.side(told.seat, number) for number in range(told.rules.side)]
-    tops = [card_text(stack[-1]) for stack in own if stack]
-    held = [*told.kept(told.given.line), *tops]
-    ranks = [told.rank(card) for card in held if shown(card) == found["card"]]
+    ranks = [told.rank(card) for card in told.own(end) if shown(card) == found["card"]]
     return any(
-        told.steps(end, rank) < told.steps(told.before, rank) and told.lacks(end, rank, found["ranks"])
+        told.steps(end, rank) < told.steps(told.before, rank) and told.lacks(end, rank, found["ranks"], told.own(end))
         for rank in ranks
         if rank
     )
+
+
+def _can_follow(told: _Told, found: Match) -> bool:
+    end = told.end
+    ranks = [told.rank(card) for card in told.own(end) if shown(card) == found["card"]]
+    return any(told.fits(end, rank) and not told.fits(told.before, rank) for rank in ranks if rank)
 
 
 def _is_renewed(told: _Told) -> bool:
@@ -468,15 +520,17 @@ def _blocks(told: _Told, found: Match) -> bool:
 
 
 def _helps(told: _Told, found: Match, card: str) -> bool:
-    """Whether a card on a stack that is named lets the next opponent play the pay-off card that is named."""
-    rank = rank_of(told.threat(found["top"]))
+    """Whether a card on a stack that is named lets an opponent play the pay-off card that is named."""
+    seat, top = told.waiting(found["top"])
     for move in told.view.legal_moves:
         said = move.plays_to_centre and shown(told.view.card_of(move)) == card
         number = int(move.target[1:]) - 1 if said else -1
         is_there = said and _centre_said(told.view, number, "an empty centre stack") == (
             found["stack"] or "an empty centre stack"
         )
-        if is_there and told.fits(told.after([str(move)]), rank) and not told.fits(told.before, rank):
+        if not is_there or told.gets_through(told.before, seat, _named_cards(found), top):
+            continue
+        if told.gets_through(told.after([str(move)]), seat, _named_cards(found), top):
             return True
     return False
 
@@ -506,20 +560,12 @@ def _holds_back(told: _Told, found: Match) -> bool:
 
 
 def _keeps_off(told: _Told, found: Match) -> bool:
-    rank = rank_of(told.threat(found["top"]))
+    seat, top = told.waiting(found["top"])
     for move in _held(told, found):
         after = told.after([str(move)])
-        if 0 < told.steps(after, rank) < told.steps(told.before, rank):
-            return told.lacks(after, rank, found["ranks"])
+        if 0 < told.steps(after, told.rank(top)) < told.steps(told.before, told.rank(top)):
+            return told.lacks(after, told.rank(top), found["ranks"], told.tops(seat))
     return False
-
-
-def _still_needs(told: _Told, found: Match) -> bool:
-    rank = rank_of(told.threat(found["top"]))
-    is_less = any(
-        told.steps(told.after([str(move)]), rank) < told.steps(told.before, rank) for move in _held(told, found)
-    )
-    return is_less and told.lacks(told.before, rank, found["ranks"])
 
 
 def _runs_on(told: _Told, found: Match) -> bool:
@@ -527,7 +573,8 @@ def _runs_on(told: _Told, found: Match) -> bool:
 
 
 def _is_run_on(told: _Told, found: Match, move: Move) -> bool:
-    rank = rank_of(told.threat(found["top"]))
+    seat, top = told.waiting(found["top"])
+    rank = told.rank(top)
     position = told.after([str(move)])
     for said in re.split(r", | and ", found["cards"]):
         view = position.view(told.seat)
@@ -537,18 +584,18 @@ def _is_run_on(told: _Told, found: Match, move: Move) -> bool:
             return False
         position = _played(position, str(following[0]))
     ranks = found.groupdict().get("ranks")
-    is_so = told.lacks(position, rank, ranks) if ranks else told.fits(position, rank)
+    is_so = told.lacks(position, rank, ranks, told.tops(seat)) if ranks else told.fits(position, rank)
     return is_so and told.steps(position, rank) < told.steps(told.before, rank)
 
 
 def _leads_nowhere(told: _Told, found: Match) -> bool:
     held = next(_held(told, found))
     rank = told.rank(told.view.card_of(held))
-    tops = [stack[-1] for stack in told.own.side if stack] + [pile.top for pile in told.own.payoff if pile.top]
+    tops = [stack[-1] for stack in told.mine.side if stack] + [pile.top for pile in told.mine.payoff if pile.top]
     has_none = all(told.rank(card) != rank + 1 for card in [*told.hand, *tops])
     if rank in told.rules.no_discard and "others" in found[0]:
         # It has to leave the hand some time: no opponent's pay-off card may come later than the player's.
-        own = [told.rank(pile.top) for pile in told.own.payoff if pile.top]
+        own = [told.rank(pile.top) for pile in told.mine.payoff if pile.top]
         first = min((each for each in own if each > rank), default=0)
         has_none = has_none and (not first or any(rank < told.rank(top) < first for _seat, top in told.everybody()))
     return has_none and 0 < rank < told.rules.build_to and found["rank"] == _rank_said(told.view, rank + 1)
@@ -566,8 +613,22 @@ def _could_go(told: _Told, found: Match) -> bool:
     return any(told.rank(told.view.card_of(move)) for move in _held(told, found))
 
 
+def _is_played(told: _Told, found: Match) -> bool:
+    return told.move.plays_to_centre and shown(told.view.card_of(told.move)) == found["card"]
+
+
+def _is_gone(told: _Told, found: Match) -> bool:
+    return _is_played(told, found) and found["top"] not in [shown(top) for _seat, top in told.everybody()]
+
+
+def _goes_better(told: _Told, found: Match) -> bool:
+    """Whether a card that could be played is the only one that is discarded without hiding something."""
+    held = any(told.view.card_of(move) in told.move.cards for move in _held(told, found))
+    return held and _only_tidy(told, found) and 0 <= told.rank(told.stack()[-1]) - told.rank(told.move.cards[0]) <= 1
+
+
 def _frees(told: _Told, found: Match) -> bool:
-    stack = told.own.side[int(told.move.source[1:]) - 1]
+    stack = told.mine.side[int(told.move.source[1:]) - 1]
     return len(stack) == 1 and _lower(shown(stack[-1])) == _lower(found["top"])
 
 
@@ -578,7 +639,7 @@ def _uncovers(told: _Told, found: Match) -> bool:
 
 
 def _lower_card(told: _Told, found: Match) -> bool:
-    stack = told.own.side[int(told.move.source[1:]) - 1]
+    stack = told.mine.side[int(told.move.source[1:]) - 1]
     return (shown(stack[-1]), shown(stack[-2])) == (found["top"], found["card"])
 
 
@@ -615,7 +676,7 @@ def _same_rank(told: _Told, found: Match) -> bool:
 
 def _fewest(told: _Told, found: Match) -> bool:
     sizes = [
-        len(told.own.side[int(other.target[1:]) - 1])
+        len(told.mine.side[int(other.target[1:]) - 1])
         for other in told.view.legal_moves
         if other.is_discard and other.cards == told.move.cards and other.target != told.move.target
     ]
@@ -669,7 +730,7 @@ def _only_tidy(told: _Told, found: Match) -> bool:
     own = told.rank(told.move.cards[0])
     for move in told.view.legal_moves:
         if move.is_discard and move.cards != told.move.cards:
-            stack = told.own.side[int(move.target[1:]) - 1]
+            stack = told.mine.side[int(move.target[1:]) - 1]
             rank = told.rank(move.cards[0])
             if not stack or (rank and told.rank(stack[-1]) - rank in (0, 1)):
                 return False
@@ -706,7 +767,7 @@ def _takes_wild(told: _Told, found: Match) -> bool:
 
 def _buries_nothing(told: _Told, found: Match) -> bool:
     targets = {move.target for move in told.view.legal_moves if move.is_discard}
-    stacks = [told.own.side[int(target[1:]) - 1] for target in sorted(targets)]
+    stacks = [told.mine.side[int(target[1:]) - 1] for target in sorted(targets)]
     return (
         told.move.is_pass
         and all(stacks)
@@ -727,14 +788,19 @@ def _sooner(told: _Told, found: Match) -> bool:
 
 def _stays_free(told: _Told, found: Match) -> bool:
     names = found.groupdict()
-    tops = [stack[-1] for number, stack in enumerate(told.own.side) if stack and told.move.target != f"S{number + 1}"]
+    tops = [stack[-1] for number, stack in enumerate(told.mine.side) if stack and told.move.target != f"S{number + 1}"]
     top = next((each for each in tops if _lower(shown(each)) == _lower(found["top"])), None)
     if top is None:
         return False
     if names.get("following"):
         return told.rank(told.cards(names["following"])[0]) == told.rank(top) + 1
-    count = names.get("count")
-    return count is None or told.steps(told.before, told.rank(top)) == int(count) > 0
+    rank, ranks, other = told.rank(top), names.get("ranks"), names.get("other")
+    if ranks:
+        return told.lacks(told.before, rank, ranks)
+    if other:
+        under = told.stack()[-1]
+        return shown(under) == other and told.steps(told.before, rank) < told.steps(told.before, told.rank(under))
+    return "to be played" not in found[0] or told.fits(told.before, rank)
 
 
 def _next_on(told: _Told, found: Match) -> bool:
@@ -756,12 +822,12 @@ def _behind_payoff(told: _Told, found: Match) -> bool:
 
 def _keeps_empty(told: _Told, found: Match) -> bool:
     targets = {move.target for move in told.view.legal_moves if move.is_discard} - {told.move.target}
-    return bool(told.stack()) and any(not told.own.side[int(target[1:]) - 1] for target in targets)
+    return bool(told.stack()) and any(not told.mine.side[int(target[1:]) - 1] for target in targets)
 
 
 def _needed_last(told: _Told, found: Match) -> bool:
     same = [move for move in told.view.legal_moves if move.is_discard and move.cards == told.move.cards]
-    tops = {move.target: told.own.side[int(move.target[1:]) - 1][-1:] for move in same}
+    tops = {move.target: told.mine.side[int(move.target[1:]) - 1][-1:] for move in same}
     count, top = int(found["count"]), told.stack()[-1]
     is_it = _lower(shown(top)) == _lower(found["top"]) and all(tops.values()) and len(tops) > 1
     others = [card for (card,) in tops.values() if told.rank(card) != told.rank(top)] if is_it else []
@@ -785,7 +851,7 @@ def _nothing_to_discard(told: _Told, found: Match) -> bool:
 
 
 def _free_stack(told: _Told, found: Match) -> bool:
-    tops = [stack[-1] for stack in told.own.side if stack]
+    tops = [stack[-1] for stack in told.mine.side if stack]
     soon = [shown(top) for top in tops if not told.rank(top) or told.steps(told.before, told.rank(top)) <= 3]
     return (
         told.move.is_discard and not told.stack() and re.split(r", | and ", found["tops"]) == list(dict.fromkeys(soon))
@@ -816,13 +882,14 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (r"Go on with (?P<line>.+)\.", _goes_on),
     (rf"Now (?P<line>.+): then {_PAYOFF} lacks only (?P<ranks>.+)\.", _nearer),
     (rf"Now (?P<line>.+): then .+ has no place for the pay-off card {_TOP}\.", _takes_place),
-    (r"Now (?P<line>.+): then the side stack with (?P<card>.+) is empty\.", _clears),
-    (r"Now (?P<line>.+): then (?P<card>.+) beneath (?P<top>.+) is free\.", _bares),
+    (r"Now (?P<line>.+): that empties a side stack\.", _empties_one),
+    (r"Now (?P<line>.+): that frees (?P<card>.+) beneath (?P<top>.+)\.", _bares),
     (r"Now (?P<line>.+)\.", _now),
     (rf"Get nearer to {_PAYOFF}: (?P<line>.+); then it lacks only (?P<ranks>.+)\.", _nearer),
     (rf"Take the place on which .+ could play the pay-off card {_TOP}: (?P<line>.+)\.", _takes_place),
     (r"Free (?P<card>.+) beneath (?P<top>.+?): (?P<line>.+)\.", _bares),
-    (r"Empty the side stack with (?P<card>.+?): (?P<line>.+)\.", _clears),
+    (r"Gain an empty side stack: (?P<line>.+)\.", _empties_one),
+    (r"Empty your partner's side stack with (?P<card>.+?): (?P<line>.+)\.", _clears),
     (r"Make room for (?P<count>\d+) new cards?: (?P<line>.+)\.", _room),
     (r"Complete a centre stack and make room for (?P<count>\d+) new cards?: (?P<line>.+)\.", _completes),
     (r"(?P<wild>.+) lets (?P<card>.+) follow and makes room for (?P<count>\d+) new cards?: (?P<line>.+)\.", _room),
@@ -831,11 +898,10 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (rf"{_PAYOFF} has to wait: on (?P<top>.+) it lacks (?P<ranks>.+)\.", _waits_for),
     (rf"{_PAYOFF} still waits for (?P<ranks>.+) on (?P<top>.+)\.", _waits_for),
     (rf"There is a way to {_PAYOFF}: (?P<line>.+)\.", _there_is),
-    (rf".+ lacks only (?P<ranks>.+) on (?P<stack>.+) to play the pay-off card {_TOP}\.", _they_wait),
+    (rf".+ lacks only (?P<ranks>.+) on (?P<stack>.+) to play the pay-off card {_TOP}: keep (it|these) away\.",
+     _they_wait),
     # Reasons.
     (r"Rather discard .+ than (?P<cards>.+), which comes? before your pay-off card (?P<payoff>.+)\.", _needed),
-    (rf"While (?P<card>.+?) stays (off (?P<stack>.+?)|out of the centre), .+ still needs (?P<ranks>.+) for the pay-off "
-     rf"card {_TOP}\.", _still_needs),
     (rf"{_OFF}: with (?P<cards>.+) after it .+ would need only (?P<ranks>.+) for the pay-off card {_TOP}\.",
      _runs_on),
     (rf"{_OFF}: with (?P<cards>.+) after it .+ could play the pay-off card {_TOP}\.", _runs_on),
@@ -849,17 +915,27 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (rf"Discard {_CARD}: it is the highest card of your hand, and the lower ones can lie on it\.", _highest),
     (rf"Discard {_CARD}: you have another one\.", _double),
     (rf"Discard {_CARD}: (?P<twin>.+) fits wherever it does\.", _spared),
-    (rf"Discard {_CARD}: (?P<count>\d+) cards? ha(s|ve) to come before it, fewer before your others\.", _furthest),
+    (rf"Discard {_CARD}, which can go last of your cards: (?P<count>\d+) ha(s|ve) to come before it\.", _furthest),
     (rf"Discard {_CARD}: the next place for it is for your pay-off card (?P<payoff>.+)\.", _like_payoff),
     (rf"{_CARD} on an empty side stack leaves (?P<tops>.+) free to be played\.", _free_stack),
-    (rf"On an empty side stack, {_CARD} covers nothing and stays playable\.", _stays_open),
+    (rf"On an empty side stack, {_CARD} covers nothing and stays within reach\.", _stays_open),
+    (rf"It lets .+ play (?P<cards>.+) and then the pay-off card {_TOP}, but looked ahead it still came out best\.",
+     _opens),
     (rf"It lets .+ play the pay-off card {_TOP}, but looked ahead it still came out best\.", _opens),
+    (r"It gives .+ a place for (?P<card>.+), too\.", _serves),
+    (r"Then your (?P<card>.+) can follow\.", _can_follow),
+    (rf"(?P<card>.+) need not wait any longer: the pay-off card {_TOP} is gone\.", _is_gone),
+    (r"With the cards that you have now, (?P<card>.+) need not wait any longer\.", _is_played),
+    (rf"{_OFF} as before\.", _could_go),
     (r"Then your (?P<card>.+) lacks only (?P<ranks>.+)\.", _brings),
     (rf"Better here than on (?P<stack>.+): there it would let .+ play the pay-off card {_TOP}\.", _spares),
+    (rf"{_OFF}: it would let .+ play (?P<cards>.+) and then the pay-off card {_TOP}\.", _holds_back),
     (rf"{_OFF}: it would let .+ play the pay-off card {_TOP}\.", _holds_back),
     (rf"{_OFF}: after it .+ would need only (?P<ranks>.+) for the pay-off card {_TOP}\.", _keeps_off),
     (rf"{_OFF}: you have no (?P<rank>\S+) to follow it, but .+ has (?P<other>\S+)\.", _feeds),
     (rf"{_OFF}: you have no (?P<rank>\S+) to follow it, so others could go on there first\.", _leads_nowhere),
+    (r"(?P<card>.+) could go on (?P<stack>.+) too, but then your discard would hide something; on .+ it hides "
+     r"nothing\.", _goes_better),
     (r"(?P<card>.+) could go on (?P<stack>.+) too, but the games looked ahead went better without that\.", _could_go),
     (rf"{_TOP} can wait longest of your top cards: (?P<count>\d+) cards? ha(s|ve) to come before it\.", _needed_last),
     (r"(?P<line>.+): nothing else can be done now\.", _only),
@@ -872,13 +948,15 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (r"It puts (?P<card>.+) on the pay-off pile of .+\.", _loads),
     (r"(?P<card>.+) fills an empty side stack; they are filled first, and it costs no turn\.", _fills),
     (r"(?P<card>.+) leave your hand with one discard\.", _pair),
-    (rf"{_CARD} lies on {_TOP}, one higher: once it is played, .+ can follow\.", _step_down),
-    (rf"{_CARD} lies on {_TOP}, a card of the same rank, and hides nothing new\.", _same_rank),
+    (rf"On {_TOP}, one higher, {_CARD} is in order: once it is played, .+ can follow\.", _step_down),
+    (rf"On {_TOP}, of the same rank, {_CARD} hides nothing new\.", _same_rank),
     (rf"{_CARD} buries only {_TOP}; any other side stack for it is higher\.", _fewest),
     (rf"{_CARD} buries the (?P<count>\d+) cards up to {_TOP}; any other side stack for it is higher\.", _fewest),
     (rf"{_CARD} buries {_TOP}, and (?P<count>\d+) cards? ha(s|ve) to come before that\.", _buries),
     (r"(?P<top>\S+|A joker) stays free for your (?P<following>.+)\.", _stays_free),
-    (r"(?P<top>\S+|A joker) stays free(: only (?P<count>\d+) cards? ha(s|ve) to come before it)?\.", _stays_free),
+    (r"(?P<top>\S+|A joker) stays free: it lacks only (?P<ranks>.+)\.", _stays_free),
+    (r"(?P<top>\S+|A joker) stays free: it can go sooner than (?P<other>.+)\.", _stays_free),
+    (r"(?P<top>\S+|A joker) stays free( to be played)?\.", _stays_free),
     (rf"Your (?P<lower>.+) can go on {_CARD} next; then the two leave in order\.", _next_on),
     (rf"(?P<top>.+) waits behind your pay-off card (?P<payoff>.+) anyway, so {_CARD} may cover it\.", _behind_payoff),
     (r"An empty side stack stays free for another card\.", _keeps_empty),

@@ -11,12 +11,14 @@ from random import Random
 import pytest
 from hypothesis import example, given
 
-from spite_and_malice.analysis.hint import hint, rest_of, untidiness
+from spite_and_malice.analysis.discarding import HELD
+from spite_and_malice.analysis.earlier import Earlier
+from spite_and_malice.analysis.hint import Hint, hint, rest_of, untidiness
 from spite_and_malice.analysis.kinds import Kind
-from spite_and_malice.analysis.plan import plan_of
+from spite_and_malice.analysis.plan import plan_of, results_of
 from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.reasons import reason_for, reasons_for
-from spite_and_malice.engine import UNSHUFFLED, Move, Position, deal
+from spite_and_malice.engine import UNSHUFFLED, Move, Position, View, deal
 from spite_and_malice.engine.core import Policy
 from spite_and_malice.engine.moves import decode, encode
 from spite_and_malice.play import SeededChance
@@ -74,7 +76,8 @@ def check(position: Position, text: str, reason: Reason) -> None:
         case Kind.HOLDS_BACK:
             opened = position.clone()
             opened.play(reason.line[0], UNSHUFFLED)
-            assert payoff_plays(opened, seat) - payoff_plays(position, seat)
+            # That other cards come first is read from the words (`claimed`).
+            assert "and then" in reason.words or payoff_plays(opened, seat) - payoff_plays(position, seat)
             is_it = (move.source, move.cards) == (opened_by(reason).source, opened_by(reason).cards)
             assert not (is_it and payoff_plays(after, seat) - payoff_plays(position, seat))
         case Kind.SPARES:
@@ -205,21 +208,21 @@ def check_line(position: Position, reason: Reason) -> None:
         assert (table.turn, held(table, seat)) == (seat, position.rules.hand)
 
 
-def payoff_plays(position: Position, mover: int) -> set[str]:
-    """The pay-off cards that the next opponent of the mover could play as the centre stacks are, forced plays aside."""
+def payoff_plays(position: Position, mover: int) -> set[tuple[int, str]]:
+    """The pay-off cards that opponents of the mover could play as the centre stacks are, forced plays aside."""
     rules = position.rules
-    opponent = next(
-        other
-        for other in ((mover + step) % rules.players for step in range(1, rules.players))
-        if other != rules.partner(mover)
-    )
+    found: set[tuple[int, str]] = set()
     table = position.to_json()
-    table |= {"turn": opponent, "stage": "play", "cover": None, "moved": False, "result": None, "passes": 0}
     table["rules"] |= {"forced": [], "forced_from": []}
     if not all(position.core.cards_left(side) for side in range(rules.side_count)):
-        return set()
-    moves = Position.from_json(table).legal_moves
-    return {move.source for move in moves if move.source.startswith("P") and move.plays_to_centre}
+        return found
+    for opponent in range(rules.players):
+        if opponent in (mover, rules.partner(mover)):
+            continue
+        table |= {"turn": opponent, "stage": "play", "cover": None, "moved": False, "result": None, "passes": 0}
+        moves = Position.from_json(table).legal_moves
+        found |= {(opponent, move.source) for move in moves if move.source.startswith("P") and move.plays_to_centre}
+    return found
 
 
 def steps_to(position: Position, card: str) -> int:
@@ -439,13 +442,13 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
         (
             lay("9h 5s", payoff=["7d 9h"], side=["Th"]),
             "H9h-S1",
-            "9♥ lies on 10♥, one higher: once it is played, 10♥ can follow.",
+            "On 10♥, one higher, 9♥ is in order: once it is played, 10♥ can follow.",
         ),
-        (lay("9h 5s", side=["9s"]), "H9h-S1", "9♥ lies on 9♠, a card of the same rank, and hides nothing new."),
+        (lay("9h 5s", side=["9s"]), "H9h-S1", "On 9♠, of the same rank, 9♥ hides nothing new."),
         (
             lay("9h 5s"),
             "H9h-S2",
-            "Discard 9♥: 8 cards have to come before it, fewer before your others.",
+            "Discard 9♥, which can go last of your cards: 8 have to come before it.",
         ),
         (lay("9h 9s 5s"), "H9h-S2", "Discard 9♥: 9♠ fits wherever it does."),
         (lay("9h 9h 5s"), "H9h-S2", "Discard 9♥: you have another one."),
@@ -464,7 +467,7 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
             "HQd-S2",
             "Discard Q♦: it is the highest card of your hand, and the lower ones can lie on it.",
         ),
-        (lay("9h 5s 2d"), "H5s-S2", "On an empty side stack, 5♠ covers nothing and stays playable."),
+        (lay("9h 5s 2d"), "H5s-S2", "On an empty side stack, 5♠ covers nothing and stays within reach."),
         (
             lay("9h 6s 2d", side=["3c", "Jd"]),
             "H6s-S3",
@@ -478,12 +481,12 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
         (
             lay("3h Qh Jd", payoff=["2d Ah"], centre=["As 2s"], side=["4d"], others={1: {"payoff": ["7d 6c"]}}),
             "HQh-S2",
-            "While 3♥ stays off 2♠, Bea still needs 3, 4 and 5 for the pay-off card 6♣.",
+            "Keep 3♥ off 2♠: after it Bea would need only 4 and 5 for the pay-off card 6♣.",
         ),
         (
-            lay("3h Qh 4d", payoff=["2d Ah"], centre=["As 2s"], others={1: {"payoff": ["7d 8c"]}}),
+            lay("3h Qh 4d", payoff=["2d Ah"], centre=["As 2s"], others={1: {"payoff": ["7d 7c"]}}),
             "HQh-S1",
-            "Keep 3♥ off 2♠: with 4♦ after it Bea would need only 5, 6 and 7 for the pay-off card 8♣.",
+            "Keep 3♥ off 2♠: with 4♦ after it Bea would need only 5 and 6 for the pay-off card 7♣.",
         ),
         (
             lay("3h Qh Jd", payoff=["2d Ah"], centre=["As 2s"], others={1: {"payoff": ["7d Kc"], "side": ["4c"]}}),
@@ -668,7 +671,111 @@ def test_the_opponent_who_lacks_least_is_told_of_and_what_they_have_is_not_lacki
     view = lay("9c 9s", players=3, payoff=["7d 2h"], centre=["As 2s 3s 4s 5s"], others=others).view(0)
     plan = plan_of(view, ["H9c-S1"], ["0 HTs-S1", "0 HTc-S1"], ("Ada", "Hugo", "Rosa"))
     assert plan is not None
-    assert plan.words == "Rosa lacks only 7 and 8 on 5♠ to play the pay-off card 9♥."
+    assert plan.words == "Rosa lacks only 7 and 8 on 5♠ to play the pay-off card 9♥: keep these away."
+
+
+@pytest.mark.parametrize(
+    ("position", "line", "words"),
+    [
+        (
+            lay("3h 6h 9s", payoff=["7d Qd"], centre=["As 2s"], others={1: {"payoff": ["7d 5c"], "side": ["4c"]}}),
+            "H3h-C1",
+            "It lets Bea play 4♣ and then the pay-off card 5♣, but looked ahead it still came out best.",
+        ),
+        (
+            lay("3h 6h 9s", payoff=["7d Qd"], centre=["As 2s"], others={1: {"payoff": ["7d 6c"], "side": ["4c"]}}),
+            "H3h-C1",
+            "After it Bea needs only 5 for the pay-off card 6♣, but it still came out best.",
+        ),
+        (
+            lay("3h 9h 9s", payoff=["7d Qd"], centre=["As 2s"], others={1: {"payoff": ["7d Jc"], "side": ["4c"]}}),
+            "H3h-C1",
+            "It gives Bea a place for 4♣, too.",
+        ),
+        (
+            lay("3h 6h 5s", payoff=["7d Qd"], centre=["As 2s"], others={1: {"payoff": ["7d Jc"]}}),
+            "H3h-C1",
+            "Then your 5♠ lacks only 4.",
+        ),
+        (
+            lay("3h 6h 9s", payoff=["7d Qd"], side=["4c"], centre=["As 2s"], others={1: {"payoff": ["7d Jc"]}}),
+            "H3h-C1",
+            "Then your 4♣ can follow.",
+        ),
+    ],
+)
+def test_what_plays_open_is_said_with_what_everybody_has(position: Position, line: str, words: str) -> None:
+    assert next(results_of(position.view(0), line.split(), ("Ada", "Bea"))).words == words
+
+
+def test_what_the_player_holds_is_not_lacking_for_the_payoff_card_either() -> None:
+    view = lay("3h 5h 9s", payoff=["7d 6d"], centre=["As 2s"]).view(0)
+    plan = plan_of(view, ["H3h-C1"])
+    assert plan is not None
+    assert plan.words == "Get nearer to your pay-off card 6♦: 3♥ on 2♠; then it lacks only 4."
+
+
+def test_a_card_is_kept_from_an_opponent_who_has_what_comes_between() -> None:
+    others = {1: {"payoff": ["7d 2d"]}, 2: {"payoff": ["7d 5c"], "side": ["4c"]}}
+    view = lay("3h 9h 9s", players=3, payoff=["2d Ah"], centre=["As 2s"], others=others).view(0)
+    reason = next(each for each in reasons_for(view, "H9h-S1", ("Ada", "Bea", "Cy")) if each.kind == Kind.HOLDS_BACK)
+    assert (reason.words, reason.top) == (
+        "Keep 3♥ off 2♠: it would let Cy play 4♣ and then the pay-off card 5♣.",
+        "5c",
+    )
+
+
+def test_nobody_needs_a_reason_to_keep_a_wild_card() -> None:
+    view = lay("Kd 9h 9s", payoff=["2d Ah"], centre=["As 2s"], others={1: {"payoff": ["7d 4c"]}}).view(0)
+    assert not {each.kind for each in reasons_for(view, "H9h-S1", ("Ada", "Bea"))} & HELD
+
+
+def test_a_card_that_could_go_is_discarded_where_any_other_would_hide_something() -> None:
+    view = lay("5h 9s Qd", payoff=["2d Ah"], side=["6c", "3c", "2c", "2d"], centre=["As 2s 3s 4s"]).view(0)
+    kinds = {each.kind: each.words for each in reasons_for(view, "H5h-S1", ("Ada", "Bea"))}
+    assert kinds[Kind.WAITS] == (
+        "5♥ could go on 4♠ too, but then your discard would hide something; on 6♣ it hides nothing."
+    )
+
+
+def heard_before(view: View, kind: Kind) -> tuple[Hint, Hint]:
+    """A hint that keeps a card, and the next one for the same table."""
+    first = hint(view, [], FOR_EVER, names=("Ada", "Bea"), worlds=8)
+    assert kind in {each.kind for each in first.reasons}
+    return first, hint(view, [], FOR_EVER, names=("Ada", "Bea"), worlds=8, heard=first.heard)
+
+
+def test_what_was_heard_is_said_shorter_and_at_last_no_more() -> None:
+    view = lay("2h 9h 9s", payoff=["7d 9h"], centre=["As"], others={1: {"payoff": ["7d 3c"]}}).view(0)
+    first, second = heard_before(view, Kind.HOLDS_BACK)
+    assert first.words.startswith("Keep 2♥ off A♠: it would let Bea play the pay-off card 3♣.")
+    assert "Keep 2♥ off A♠ as before." in second.words
+    third = hint(view, [], FOR_EVER, names=("Ada", "Bea"), worlds=8, heard=second.heard)
+    fourth = hint(view, [], FOR_EVER, names=("Ada", "Bea"), worlds=8, heard=third.heard)
+    assert "Keep" not in fourth.words
+    assert fourth.words
+
+
+@pytest.mark.parametrize(
+    ("top", "words"),
+    [
+        ("5c", "3♥ need not wait any longer: the pay-off card 5♣ is gone."),
+        ("9c", "With the cards that you have now, 3♥ need not wait any longer."),
+    ],
+)
+def test_a_hint_that_goes_against_an_earlier_one_says_what_has_changed(top: str, words: str) -> None:
+    view = lay("3h", payoff=["7d Qd"], side=["9s"], centre=["As 2s"], others={1: {"payoff": ["7d 9c"]}},
+               rules={"empty_hand": "end"}).view(0)  # fmt: skip
+    heard = Earlier(kept=(("3h", top),))
+    given = hint(view, [], FOR_EVER, names=("Ada", "Bea"), worlds=8, heard=heard)
+    assert (given.move, given.reasons[-1].words) == ("H3h-C1", words)
+    assert given.heard.kept == ()
+
+
+def test_what_was_heard_survives_as_plain_data() -> None:
+    heard = Earlier(("Make room.",), (("3h", "4c"), ("9s", "")))
+    assert Earlier.from_json(json.loads(json.dumps(heard.to_json()))) == heard
+    assert Earlier.from_json({}) == Earlier()
 
 
 def test_a_way_to_the_payoff_card_warns_of_every_opponent_who_can_follow() -> None:

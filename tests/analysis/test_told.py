@@ -8,6 +8,7 @@ from itertools import islice
 
 import pytest
 
+from spite_and_malice.analysis.earlier import Earlier
 from spite_and_malice.analysis.hint import Hint, hint
 from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.reason import Reason
@@ -21,8 +22,8 @@ _THIRD: float = 0.1
 """The share of hints that may say a sentence which the game has heard twice."""
 
 
-def ask(view: View, log: Sequence[str], begun: Sequence[str]) -> Hint:
-    return hint(view, log, FOR_EVER, 1, worlds=16, begun=begun)
+def ask(view: View, log: Sequence[str], begun: Sequence[str], heard: Earlier) -> Hint:
+    return hint(view, log, FOR_EVER, 1, worlds=16, begun=begun, heard=heard)
 
 
 def check(told: Sequence[Told]) -> None:
@@ -58,7 +59,7 @@ def test_ten_thousand_hints_are_true_and_name_the_way_to_the_payoff_card() -> No
         ("Then your 9♥ lacks only 7 and 8.", 1),
         ("It lets Hugo play the pay-off card 2♣, but looked ahead it still came out best.", 1),
         ("Keep 2♥ off A♠: it would let Hugo play the pay-off card 7♣.", 1),
-        ("On an empty side stack, 2♥ covers nothing and stays playable.", 1),
+        ("On an empty side stack, 2♥ covers nothing and stays within reach.", 1),
         ("It takes the place away on which Hugo could play the pay-off card 2♣.", 0),
         ("It takes the place away on which Hugo could play the pay-off card 7♣.", 1),
         ("A sentence that nobody has taught to be read.", 1),
@@ -75,8 +76,8 @@ def test_what_is_said_is_read(words: str, faults: int) -> None:
     [
         ("Your pay-off card 4♥ has to wait: on an empty centre stack it lacks A and 2.", 0),
         ("Your pay-off card 4♥ has to wait: on an empty centre stack it lacks A, 2 and 3.", 1),
-        ("Rosa lacks only A and 2 on an empty stack to play the pay-off card 4♦.", 0),
-        ("Rosa lacks only A, 2 and 3 on an empty stack to play the pay-off card 4♦.", 1),
+        ("Rosa lacks only A and 2 on an empty stack to play the pay-off card 4♦: keep these away.", 0),
+        ("Rosa lacks only A, 2 and 3 on an empty stack to play the pay-off card 4♦: keep these away.", 1),
     ],
 )
 def test_what_somebody_has_is_not_lacking(words: str, faults: int) -> None:

@@ -15,6 +15,7 @@ from functools import partial
 from random import Random
 from typing import Final
 
+from spite_and_malice.analysis.earlier import Earlier
 from spite_and_malice.analysis.hint import Hint, rest_of
 from spite_and_malice.analysis.hint import hint as ask
 from spite_and_malice.analysis.reach import PAYOFF, reach
@@ -32,8 +33,8 @@ _MOST_IN_A_GAME: Final = 100
 FOR_EVER: Final = 600.0
 """So long a hint is never thought about: what ends its search is the number of worlds, and it is the same again."""
 
-Ask = Callable[[View, Sequence[str], Sequence[str]], Hint]
-"""A hint by what is seen, the moves that stand, and what is left of the plan that the last hint began."""
+Ask = Callable[[View, Sequence[str], Sequence[str], Earlier], Hint]
+"""A hint by what is seen, the moves that stand, what is left of the last hint's plan, and what hints have said."""
 
 
 @dataclass(slots=True)
@@ -66,13 +67,15 @@ def _game(ask_for: Ask, preset: str, number: int, most: int) -> Iterator[Told]:
     said: Counter[str] = Counter()
     asked = 0
     begun: list[str] = []
+    heard = Earlier()
     while not position.is_over and asked < most:
         seat = position.turn
         if seat:
             text = str(decode(policy.choose(position.core), piles))
         else:
             view = position.view(0)
-            given = ask_for(view, log, begun)
+            given = ask_for(view, log, begun, heard)
+            heard = given.heard
             text = given.move
             begun = rest_of(given.line, 0, [f"0 {text}"])
             told = Told(preset, number, view, tuple(log), given)
@@ -125,8 +128,8 @@ def main() -> None:
     shown: Counter[str] = Counter()
     ways = total = 0
 
-    def ask_for(view: View, log: Sequence[str], begun: Sequence[str]) -> Hint:
-        return ask(view, log, FOR_EVER, wanted.seed, _NAMES, wanted.worlds, begun)
+    def ask_for(view: View, log: Sequence[str], begun: Sequence[str], heard: Earlier) -> Hint:
+        return ask(view, log, FOR_EVER, wanted.seed, _NAMES, wanted.worlds, begun, heard)
 
     for told in games(ask_for, wanted.seed, wanted.presets, wanted.each):
         total += 1

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from spite_and_malice.analysis import reach
 from spite_and_malice.analysis.kinds import Kind
-from spite_and_malice.analysis.threats import fits, steps_to, threats
+from spite_and_malice.analysis.reach import shown_way
+from spite_and_malice.analysis.threats import fits, opponents_tops, steps_to
 from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.core import apply, codes, plays_payoff, reveals
 from spite_and_malice.engine.moves import encode
@@ -104,7 +105,7 @@ class _Claims:
                 return not self._covered
             case Kind.FEWEST_BURIED:
                 return len(self._covered) <= len(self._own[int(first.target[1:]) - 1])
-            case Kind.STAYS_FREE:
+            case Kind.STAYS_FREE | Kind.NOT_COVERED:
                 return not (self._covered and self._covered[-1] == about)
         return False
 
@@ -158,6 +159,9 @@ class _Claims:
 
     @property
     def _opens(self) -> bool:
-        """Whether the next opponent can play a pay-off card afterwards that they could not play before."""
-        tops = [card for _, card in threats(self._rules, self._before, self._view.turn)]
-        return any(fits(self._rules, self._after, top) and not fits(self._rules, self._before, top) for top in tops)
+        """Whether an opponent can play a pay-off card afterwards who could play none before, with what lies open."""
+        seats = {seat for seat, _card in opponents_tops(self._rules, self._before, self._view.turn)}
+        return any(
+            shown_way(self._rules, self._after, seat) and not shown_way(self._rules, self._before, seat)
+            for seat in seats
+        )

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from spite_and_malice.analysis.facts import Facts
 from spite_and_malice.analysis.kinds import Kind
-from spite_and_malice.analysis.plan import lacking
+from spite_and_malice.analysis.plan import lacked, lacking, tops_of
+from spite_and_malice.analysis.reach import shown_way
 from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.threats import opponents_tops, steps_to
-from spite_and_malice.analysis.wording import capital, centre_name, payoff_name, ranks_listed
+from spite_and_malice.analysis.wording import capital, cards_listed, centre_name, payoff_name, ranks_listed
 from spite_and_malice.engine import Move, PlayerView
 from spite_and_malice.engine.core import Core, apply, codes, kind_of, legal_moves, plays_payoff
 from spite_and_malice.engine.moves import decode
@@ -21,7 +23,7 @@ from spite_and_malice.texts import _, listed, ngettext
 OF_PLACES: Final = frozenset(
     {
         Kind.STEP_DOWN, Kind.SAME_RANK, Kind.NEXT_ON, Kind.KEEPS_EMPTY, Kind.FREE_STACK, Kind.BEHIND_PAYOFF,
-        Kind.NEEDED_LAST, Kind.STAYS_OPEN, Kind.FEWEST_BURIED, Kind.BURIES, Kind.STAYS_FREE,
+        Kind.NEEDED_LAST, Kind.STAYS_OPEN, Kind.FEWEST_BURIED, Kind.BURIES, Kind.STAYS_FREE, Kind.NOT_COVERED,
     }
 )  # fmt: skip
 """Reasons for where to discard; the others are for which card, or for discarding at all."""
@@ -29,8 +31,10 @@ OF_PLACES: Final = frozenset(
 HELD: Final = frozenset({Kind.HOLDS_BACK, Kind.KEEPS_OFF, Kind.RUNS_ON, Kind.FEEDS, Kind.LEADS_NOWHERE, Kind.WAITS})
 """Reasons for not playing a card that could go to the centre."""
 
-_NEAR: Final = 3
+_NEAR: Final = 2
 """A card with at most this many cards to come before it will soon be played."""
+_SOON: Final = 3
+"""And with this many it may be, if it lies free."""
 _MOST_NAMED: Final = 3
 """The most cards to keep that are named."""
 _FAR: Final = 5
@@ -59,7 +63,7 @@ class Discarding(Facts):
             yield from self._stays_open()
         if hidden:
             words = _("{card} stays free.")
-            yield Reason(Kind.STAYS_FREE, words.format(card=capital(card_name(hidden))), about=hidden)
+            yield Reason(Kind.NOT_COVERED, words.format(card=capital(card_name(hidden))), about=hidden)
 
     def _discard(self, over: Move | None) -> Iterator[Reason]:
         view, move = self._view, self._move
@@ -123,13 +127,20 @@ class Discarding(Facts):
             yield Reason(Kind.STAYS_FREE, said, about=top)
             return
         count = self._steps_to_card(top)
-        if 0 < count <= _NEAR:
-            words = ngettext(
-                "{card} stays free: only {count} card has to come before it.",
-                "{card} stays free: only {count} cards have to come before it.",
-                count,
-            )
-            yield Reason(Kind.STAYS_FREE, words.format(card=capital(card_name(top)), count=count), about=top)
+        if not rank:
+            return
+        under = self._own.side[int(self._move.target[1:]) - 1][-1:] if self._move.is_discard else ()
+        if not count:
+            words = _("{card} stays free to be played.")
+        elif count <= _NEAR:
+            words = _("{card} stays free: it lacks only {ranks}.")
+        elif under and count < self._steps_to_card(under[0]):
+            words = _("{card} stays free: it can go sooner than {other}.")
+        else:
+            return
+        names = {"card": capital(card_name(top)), "ranks": lacking(self._view, self._before, rank)}
+        names |= {"other": card_name(under[0])} if under else {}
+        yield Reason(Kind.STAYS_FREE, words.format(**names), about=top)
 
     def _onto(self, card: str, stack: Sequence[str]) -> Iterator[Reason]:
         rank, under = self._rules.natural_rank(card), self._rules.natural_rank(stack[-1])
@@ -143,10 +154,10 @@ class Discarding(Facts):
                 )
             yield Reason(Kind.ONLY_TIDY, words.format(**names))
         if is_step:
-            words = _("{card} lies on {top}, one higher: once it is played, {top} can follow.")
+            words = _("On {top}, one higher, {card} is in order: once it is played, {top} can follow.")
             yield Reason(Kind.STEP_DOWN, capital(words.format(**names)))
         if rank and rank == under:
-            words = _("{card} lies on {top}, a card of the same rank, and hides nothing new.")
+            words = _("On {top}, of the same rank, {card} hides nothing new.")
             yield Reason(Kind.SAME_RANK, capital(words.format(**names)))
 
     def _is_only_tidy(self, rank: int) -> bool:
@@ -215,21 +226,21 @@ class Discarding(Facts):
     def _free_stack(self) -> Iterator[Reason]:
         """The cards that can go soon and that a discard on an empty stack leaves free."""
         tops = dict.fromkeys(stack[-1] for stack in self._own.side if stack)
-        soon = [top for top in tops if self._steps_to_card(top) <= _NEAR]
+        soon = [top for top in tops if self._steps_to_card(top) <= _SOON]
         if soon and not self._goes_soon:
             words = _("{card} on an empty [side stack] leaves {tops} free to be played.")
             names = {"card": card_name(self._move.cards[0]), "tops": listed(list(map(card_name, soon)))}
             yield Reason(Kind.FREE_STACK, capital(words.format(**names)))
 
     def _stays_open(self) -> Iterator[Reason]:
-        words = _("On an empty [side stack], {card} covers nothing and stays playable.")
+        words = _("On an empty [side stack], {card} covers nothing and stays within reach.")
         yield Reason(Kind.STAYS_OPEN, capital(words.format(card=card_name(self._move.cards[0]))))
 
     @property
     def _goes_soon(self) -> bool:
         """Whether a natural card is discarded that has to wait for only a few others."""
         card = self._move.cards[0]
-        return self._rules.natural_rank(card) > 0 and self._steps_to_card(card) <= _NEAR
+        return self._rules.natural_rank(card) > 0 and self._steps_to_card(card) <= _SOON
 
     def _next_on(self) -> Iterator[Reason]:
         """A card of the hand that is one lower, can be discarded on this one, and is not needed sooner."""
@@ -307,8 +318,8 @@ class Discarding(Facts):
         elif all(self._steps_to(self._rules.natural_rank(each)) < self._steps_to(rank) for each in others):
             count = self._steps_to(rank)
             words = ngettext(
-                "Discard {card}: {count} card has to come before it, fewer before your others.",
-                "Discard {card}: {count} cards have to come before it, fewer before your others.",
+                "Discard {card}, which can go last of your cards: {count} has to come before it.",
+                "Discard {card}, which can go last of your cards: {count} have to come before it.",
                 count,
             )
             yield Reason(Kind.FURTHEST, words.format(card=card, count=count))
@@ -328,7 +339,7 @@ class Discarding(Facts):
         """Whether a card is played soon, and sooner than the one that it covers."""
         rank = self._rules.natural_rank(self._move.cards[0]) or 0
         count = self._steps_to(rank) if rank else 0
-        if 0 < count < min(rank, _NEAR) and (not stack or count < self._steps_to_card(stack[-1])):
+        if 0 < count < min(rank, _SOON) and (not stack or count < self._steps_to_card(stack[-1])):
             words = _("Discard {card}: it lacks only {ranks} in the centre and may soon leave its [side stack] again.")
             ranks = ranks_listed(self._view, range(rank - count, rank))
             yield Reason(Kind.SOONEST, words.format(card=card_name(self._move.cards[0]), ranks=ranks))
@@ -368,17 +379,29 @@ class Discarding(Facts):
             for code in legal_moves(self._before)
             if kind_of(code) == codes.TO_CENTRE and not plays_payoff(code)
         ]
+        # Nobody spends a wild card for nothing: that needs no reason.
         natural = [each for each in plays if each[1].source[0] in "HS" and self._rank_of(each[1])]
         for found in (self._lets, self._brings_near, self._runs_on, self._feeds, self._leads_nowhere):
-            for code, play in plays if found == self._lets else natural:
+            for code, play in natural:
                 child = self._before.clone()
                 apply(child, code)
                 yield from found(play, child)
         for _code, play in natural:
             words = _("{card} could go on {stack} too, but the games looked ahead went better without that.")
-            yield self._about(Kind.WAITS, words, play)
+            top = ""
+            if play.source == "H" and play.cards == self._move.cards and self._is_only_tidy(self._rank_of(play)):
+                under = self._own.side[int(self._move.target[1:]) - 1]
+                top = card_name(under[-1]) if under and self._hides_none(self._rank_of(play), under) else ""
+            if top:
+                words = _(
+                    "{card} could go on {stack} too, but then your discard would hide something; on {top} it hides "
+                    "nothing."
+                )
+            reason = self._about(Kind.WAITS, words, play, top=top)
+            yield replace(reason, brief=reason.words) if top else reason
 
-    def _about(self, kind: Kind, words: str, play: Move, **more: str) -> Reason:
+    def _about(self, kind: Kind, words: str, play: Move, code: int | None = None, **more: str) -> Reason:
+        """Say something of a play that is not made; `code` is the pay-off card that it would be of use to."""
         card = self._view.card_of(play)
         number = int(play.target[1:]) - 1
         stack = centre_name(self._view, number)
@@ -386,38 +409,48 @@ class Discarding(Facts):
         if number >= len(self._view.centre) or not self._view.centre[number]:
             off = _("out of the centre")
         said = words.format(card=card_name(card), stack=stack, off=off, **more)
-        return Reason(kind, capital(said), (str(play),), about=card)
+        return Reason(kind, capital(said), (str(play),), "", card, "" if code is None else card_text(code))
+
+    def again(self, reason: Reason) -> Reason:
+        """Say shortly of a card that is kept what was said of it before."""
+        words = _("Keep {card} {off} as before.")
+        said = self._about(reason.kind, words, Move.parse(reason.line[0]))
+        return replace(reason, words=said.words)
 
     def _rank_of(self, play: Move) -> int:
         return self._rules.natural_rank(self._view.card_of(play)) or 0
 
     def _lets(self, play: Move, child: Core) -> Iterator[Reason]:
-        """Whether a play would open the way for a pay-off card of an opponent."""
+        """Whether a play would open the way for a pay-off card of an opponent, who may need cards on side stacks."""
         for seat, top in self._threats:
-            if self._fits(child, top) and not self._fits(self._before, top):
-                words = _("Keep {card} {off}: it would let {player} play the [pay-off card] {top}.")
-                names = {"player": self._name(seat), "top": card_name(card_text(top))}
-                yield self._about(Kind.HOLDS_BACK, words, play, **names)
-                return
+            way = () if shown_way(self._rules, self._before, seat) else shown_way(self._rules, child, seat)
+            if way[-1:] != (top,):
+                continue
+            words = _("Keep {card} {off}: it would let {player} play the [pay-off card] {top}.")
+            if way[:-1]:
+                words = _("Keep {card} {off}: it would let {player} play {cards} and then the [pay-off card] {top}.")
+            names = {"player": self._name(seat), "top": card_name(card_text(top)), "cards": cards_listed(way[:-1])}
+            yield self._about(Kind.HOLDS_BACK, words, play, top, **names)
+            return
 
     def _brings_near(self, play: Move, child: Core) -> Iterator[Reason]:
         """Whether a play would bring an opponent near to a pay-off card, and not the player nearer still."""
         own = [self._rules.natural_rank(pile.top) for pile in self._own.payoff if pile.top]
         for seat, top in self._threats:
             rank = self._rules.natural_rank(card_text(top))
-            far = steps_to(self._rules, child, rank)
-            if not 0 < far < min(rank, self._steps_to(rank), _NEAR + 1):
+            far, has = steps_to(self._rules, child, rank), tops_of(self._view, seat)
+            lacks = lacked(self._rules, child, rank, has)
+            is_nearer = far < min(rank, self._steps_to(rank)) and 0 not in has
+            if not (is_nearer and 0 < len(lacks) <= _NEAR):
+                continue
+            if len(lacks) >= len(lacked(self._rules, self._before, rank, has)):
                 continue
             if any(0 < steps_to(self._rules, child, each) < min(self._steps_to(each), far + 1) for each in own if each):
                 continue
             words = _("Keep {card} {off}: after it {player} would need only {ranks} for the [pay-off card] {top}.")
-            needs = ranks_listed(self._view, range(rank - far, rank))
-            if sum(map(len, self._own.side)) % 2:
-                # A card may wait for several turns: the wording changes every other time.
-                words = _("While {card} stays {off}, {player} still needs {ranks} for the [pay-off card] {top}.")
-                needs = lacking(self._view, self._before, rank)
+            needs = ranks_listed(self._view, lacks)
             names = {"player": self._name(seat), "top": card_name(card_text(top))}
-            yield self._about(Kind.KEEPS_OFF, words, play, ranks=needs, **names)
+            yield self._about(Kind.KEEPS_OFF, words, play, top, ranks=needs, **names)
             return
 
     def _runs_on(self, play: Move, child: Core) -> Iterator[Reason]:
@@ -440,8 +473,10 @@ class Discarding(Facts):
                 return
             for seat, top in self._threats:
                 rank = self._rules.natural_rank(card_text(top))
-                far = steps_to(self._rules, table, rank)
-                if far < min(rank, self._steps_to(rank), _NEAR + 1):
+                far, has = steps_to(self._rules, table, rank), tops_of(self._view, seat)
+                lacks = lacked(self._rules, table, rank, has)
+                is_told = 0 < len(lacks) <= _NEAR or not far
+                if is_told and 0 not in has and far < min(rank, self._steps_to(rank)):
                     words = _(
                         "Keep {card} {off}: with {cards} after it {player} would need only {ranks} for the "
                         "[pay-off card] {top}."
@@ -452,9 +487,7 @@ class Discarding(Facts):
                         )
                     names = {"player": self._name(seat), "top": card_name(card_text(top))}
                     names |= {"cards": listed(list(map(card_name, cards)))}
-                    yield self._about(
-                        Kind.RUNS_ON, words, play, ranks=ranks_listed(self._view, range(rank - far, rank)), **names
-                    )
+                    yield self._about(Kind.RUNS_ON, words, play, top, ranks=ranks_listed(self._view, lacks), **names)
                     return
 
     def _follows(self, move: Move, table: Core) -> bool:
@@ -479,7 +512,8 @@ class Discarding(Facts):
             if other and seat != partner:
                 words = _("Keep {card} {off}: you have no {rank} to follow it, but {player} has {other}.")
                 names = {"player": self._name(seat), "other": card_name(other)}
-                yield self._about(Kind.FEEDS, words, play, rank=ranks_listed(self._view, [rank + 1]), **names)
+                names |= {"rank": ranks_listed(self._view, [rank + 1])}
+                yield self._about(Kind.FEEDS, words, play, None, **names)
                 return
 
     def _leads_nowhere(self, play: Move, _child: Core) -> Iterator[Reason]:

@@ -9,7 +9,7 @@ from functools import cached_property
 from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.plan import player_name
 from spite_and_malice.analysis.reason import Reason
-from spite_and_malice.analysis.threats import fits, steps_to, threats
+from spite_and_malice.analysis.threats import fits, opponents_tops, steps_to
 from spite_and_malice.analysis.wording import centre_name
 from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.core import Core, apply, codes, kind_of, legal_moves
@@ -34,8 +34,8 @@ class Facts:
 
     @cached_property
     def _threats(self) -> list[tuple[int, int]]:
-        """The natural cards on the pay-off piles of the next opponent, with their seat."""
-        return threats(self._rules, self._before, self._view.turn)
+        """The natural cards on the pay-off piles of the opponents, with their seats, in the order of turns."""
+        return opponents_tops(self._rules, self._before, self._view.turn)
 
     def _fits(self, position: Core, card: int) -> bool:
         """Whether a natural card is playable now."""

@@ -9,11 +9,14 @@ from typing import Final
 
 from spite_and_malice.analysis.claims import is_true_of
 from spite_and_malice.analysis.discarding import HELD, OF_PLACES, Discarding
+from spite_and_malice.analysis.earlier import NOTHING, Earlier
 from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.plan import could_go, plan_of, results_of
 from spite_and_malice.analysis.reach import PAYOFF, Reach, reach
 from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.reasons import GOALS, PLANS, PLAYS, ahead, reasons_for, wild_spared
+from spite_and_malice.analysis.threats import opponents_tops
+from spite_and_malice.analysis.wording import capital
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View
 from spite_and_malice.engine.core import Policy, apply, codes, kind_of, legal_moves, plays_own_payoff, plays_payoff
 from spite_and_malice.engine.moves import decode, encode
@@ -28,6 +31,9 @@ from spite_and_malice.players.monte_carlo import (
     surely_ahead,
 )
 from spite_and_malice.players.weights import tuned_for
+from spite_and_malice.rules import card_text
+from spite_and_malice.rules.naming import card_name
+from spite_and_malice.texts import _
 
 WORLDS: Final = 240
 """In how many worlds, time permitting, a line has to be ahead of the way to the pay-off card."""
@@ -42,6 +48,8 @@ _CLOSE: Final = 10
 """Moves within this many hundredths of a pay-off card are about equally good."""
 _SENTENCES: Final = 2
 """The number of sentences about a discard."""
+_SLIGHT: Final = frozenset({Kind.WAITS, Kind.FEEDS, Kind.LEADS_NOWHERE})
+"""Reasons against a play that do not outweigh it where it is about as good as a discard."""
 _OF_STEPS: Final = frozenset({Kind.COVERS, Kind.STANDS_FOR, Kind.BLOCKS, Kind.SPARES})
 """Additional reasons for a step of such a plan."""
 
@@ -51,13 +59,14 @@ class Hint:
     """A legal move, what it leads to, and why it is better than another one.
 
     `line` is the whole plan, the move first: up to the next revealed card, or as far as there are plays.
-    `over` is the best alternative to an advised discard.
+    `over` is the best alternative to an advised discard; `heard` is what the game's hints have said with this one.
     """
 
     move: str
     reasons: tuple[Reason, ...]
     line: tuple[str, ...]
     over: str = ""
+    heard: Earlier = NOTHING
 
     @property
     def words(self) -> str:
@@ -82,6 +91,7 @@ def hint(
     names: Sequence[str] | None = None,
     worlds: int = WORLDS,
     begun: Sequence[str] = (),
+    heard: Earlier | None = None,
 ) -> Hint:
     """Return the move to make, the plan that it begins and the reason for it, from what the viewer sees.
 
@@ -91,16 +101,20 @@ def hint(
     turn.
 
     `begun` is the rest of a line that an earlier hint of this turn advised (`rest_of`). No card has been revealed
-    since, so it stands.
+    since, so it stands. `heard` is what the game's earlier hints have said, where that is known: it is said again only
+    if it has to be, and a hint that goes against an earlier one says what has changed.
     """
     there = reach(view, seconds / 4)
     is_begun = bool(begun) and begun[0] in view.legal
     moves, over = (list(begun), "") if is_begun else best_line(view, log, there, seconds, seed, worlds)
-    plan = plan_of(view, moves, log, names, is_begun=is_begun)
-    reasons = tuple(_reasons(view, moves, plan, there, names, seconds / 8, over, is_begun=is_begun)) or (
-        ahead(view, moves),
-    )
-    return Hint(moves[0], reasons, tuple(moves), over)
+    plan = plan_of(view, moves, log, names, heard, is_begun=is_begun)
+    known = NOTHING if heard is None else heard
+    reasons = tuple(_reasons(view, moves, plan, there, names, seconds / 8, over, known, is_begun=is_begun))
+    reasons = reasons or (ahead(view, moves),)
+    move = Move.parse(moves[0])
+    goes_on = move.plays_to_centre or move.is_load
+    kept = None if goes_on else [(each.about, each.top) for each in reasons if each.kind in HELD]
+    return Hint(moves[0], reasons, tuple(moves), over, known.with_hint(reasons, kept, view.card_of(move)))
 
 
 # --- what to play ----------------------------------------------------------------------------------------------------
@@ -233,10 +247,10 @@ def _keeping_wild(view: View, log: Sequence[str], moves: Sequence[str], way: Seq
 
 
 def _as_good(view: View, log: Sequence[str], text: str, seed: int, worlds: int, seconds: float) -> str:
-    """Return a play about as good as a discard, if no reason in words speaks against it; "" for none."""
+    """Return a play about as good as a discard, if no weighty reason in words speaks against it; "" for none."""
     reasons = list(Discarding(view, Move.parse(text), None).held())
-    against = {each.about for each in reasons if each.kind != Kind.WAITS}
-    plays = [each.line[0] for each in reasons if each.kind == Kind.WAITS and each.about not in against]
+    against = {each.about for each in reasons if each.kind not in _SLIGHT}
+    plays = list(dict.fromkeys(each.line[0] for each in reasons if each.about not in against))
     if not plays:
         return ""
     lines = [[encode(Move.parse(each), view.rules.payoff_piles)] for each in (text, *plays)]
@@ -322,6 +336,7 @@ def _reasons(
     names: Sequence[str] | None,
     seconds: float,
     over: str,
+    heard: Earlier,
     *,
     is_begun: bool,
 ) -> Iterator[Reason]:
@@ -340,17 +355,37 @@ def _reasons(
     known = PLANS | {Kind.BEST, Kind.ONLY} | ({_SAID_BY.get(plan.kind, Kind.BEST)} if plan else set())
     reasons = [each for each in found if each.kind not in known]
     if not is_play:
-        yield from _of_end(view, moves, plan, reasons, over, seconds)
+        yield from _of_end(view, moves, plan, reasons, over, seconds, heard)
         return
     if plan is not None:
         yield plan
+    if plan is not None:
         if plan.kind in GOALS:
-            reasons = [each for each in reasons if each.kind in _OF_STEPS]
+            # What a wild card stands for was said when the plan was, and the plan says where its steps go.
+            of_steps = _OF_STEPS - {Kind.STANDS_FOR} if is_begun else _OF_STEPS
+            of_steps = of_steps - {Kind.SPARES} if len(moves) > 1 else of_steps
+            reasons = [each for each in reasons if each.kind in of_steps]
             if plan.kind in (Kind.PAYOFF, Kind.LINE) and not is_begun and len(view.legal) > 1:
                 reasons = [*(each for each in results_of(view, moves, names) if each.kind == Kind.OPENS), *reasons]
         else:
-            reasons = list(_of_plays(view, moves, plan, reasons, names, is_begun=is_begun))
-    yield from reasons[:1]
+            reasons = list(_of_plays(view, moves, plan, reasons, names, heard, is_begun=is_begun))
+    yield from [each for each in reasons if plan is None or not heard.is_worn(each)][:1]
+
+
+def _changed(view: View, text: str, heard: Earlier) -> Reason | None:
+    """Say why a card goes to the centre now that an earlier hint kept out of it; None where none did."""
+    card = view.card_of(Move.parse(text))
+    top = next((each[1] for each in heard.kept if each[0] == card), None)
+    if top is None:
+        return None
+    waiting = {card_text(code) for _seat, code in opponents_tops(view.rules, Position.from_view(view).core, view.turn)}
+    if top and top not in waiting:
+        words = _("{card} need not wait any longer: the [pay-off card] {top} is gone.")
+        said = words.format(card=capital(card_name(card)), top=card_name(top))
+    else:
+        words = _("With the cards that you have now, {card} need not wait any longer.")
+        said = words.format(card=card_name(card))
+    return Reason(Kind.CHANGED, said, about=card)
 
 
 _SAID_BY: Final = {
@@ -367,27 +402,43 @@ def _of_plays(
     plan: Reason,
     reasons: list[Reason],
     names: Sequence[str] | None,
+    heard: Earlier,
     *,
     is_begun: bool,
 ) -> Iterator[Reason]:
     """Yield what to add to a plan of plays: a warning, a reason for its first move, what comes near."""
     results = [] if is_begun else list(results_of(view, moves, names))
     warnings = {Kind.OPENS} if plan.kind == Kind.NEARER else {Kind.OPENS, Kind.NEARS}
-    yield from [each for each in results if each.kind in warnings]
+    warned = [each for each in results if each.kind in warnings]
+    yield from warned
+    if not warned and (changed := _changed(view, moves[0], heard)):
+        yield changed
     # A card that comes free is a reason where the line goes on with it.
     goes_on = any(Move.parse(text).source == Move.parse(moves[0]).source for text in moves[1:])
     yield from [each for each in reasons if each.kind != Kind.UNCOVERS or goes_on]
+    yield from [each for each in results if each.kind == Kind.SERVES]
     if plan.kind == Kind.ROOM:
         yield from [each for each in results if each.kind == Kind.BRINGS]
 
 
 def _says_both(card: Reason, places: Sequence[Reason]) -> bool:
-    """Say whether the reason for a card implies the one for its place: what goes soon can be played from there."""
+    """Say whether the reason for a card implies the one for its place, or goes against it.
+
+    What goes soon can be played from there; a card that is kept because it can go sooner is not to be discarded next.
+    """
+    if card.kind in (Kind.SOONER, Kind.NEEDED):
+        return any(each.kind == Kind.NEXT_ON and each.about in card.about.split() for each in places)
     return card.kind == Kind.SOONEST and any(each.kind == Kind.STAYS_OPEN for each in places)
 
 
 def _of_end(
-    view: View, moves: Sequence[str], plan: Reason | None, reasons: list[Reason], over: str, seconds: float
+    view: View,
+    moves: Sequence[str],
+    plan: Reason | None,
+    reasons: list[Reason],
+    over: str,
+    seconds: float,
+    heard: Earlier,
 ) -> Iterator[Reason]:
     """Yield two sentences about a discard or a pass: what the turn waits for, which card stays, which goes, and where.
 
@@ -395,14 +446,23 @@ def _of_end(
     """
     reasons = [each for each in reasons if each.kind != Kind.BURIES]
     held = [each for each in reasons if each.kind in HELD][:1]
+    if held and not heard.is_new(held[0]):
+        again = Discarding(view, Move.parse(moves[0]), None).again(held[0])
+        held = [] if heard.is_worn(again) else [again]
     reasons = [each for each in reasons if each.kind not in HELD]
+    reasons = [each for each in reasons if not heard.is_worn(each)] or reasons
     if over:
         shared = [each for each in reasons if is_true_of(view, moves[0], each, over, seconds)]
         reasons = [*(each for each in reasons if each not in shared), *shared]
-    places = [each for each in reasons if each.kind in OF_PLACES][:1]
+    places = [each for each in reasons if each.kind in OF_PLACES]
+    # That a card is not covered says too little where there is more to say.
+    places = sorted(places, key=lambda each: each.kind == Kind.NOT_COVERED)[:1]
     cards = [each for each in reasons if each.kind not in OF_PLACES][:1]
     if cards and (cards[0].kind == Kind.ONLY_TIDY or _says_both(cards[0], places)):
         places = []
+    if held and cards and cards[0].kind == Kind.ONLY_TIDY and held[0].kind == Kind.WAITS and held[0].brief:
+        # It says so.
+        cards = []
     if places and cards and cards[0].kind == Kind.KEEPS_WILD:
         cards = []
     if held and held[0].kind in (Kind.HOLDS_BACK, Kind.KEEPS_OFF) and plan and plan.kind == Kind.THEY_WAIT:

@@ -7,14 +7,16 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
+from spite_and_malice.analysis.earlier import Earlier
 from spite_and_malice.analysis.kinds import Kind
+from spite_and_malice.analysis.reach import shown_way
 from spite_and_malice.analysis.reason import Reason
-from spite_and_malice.analysis.threats import fits, opponents_tops, steps_to, threats
-from spite_and_malice.analysis.wording import capital, line_name, named_at, payoff_name, ranks_listed
+from spite_and_malice.analysis.threats import fits, opponents_tops, steps_to
+from spite_and_malice.analysis.wording import capital, cards_listed, line_name, named_at, payoff_name, ranks_listed
 from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.core import Core, apply, codes, plays_payoff
 from spite_and_malice.engine.moves import encode
-from spite_and_malice.rules import card_text
+from spite_and_malice.rules import Rules, card_code, card_text
 from spite_and_malice.rules.naming import Naming, card_name
 from spite_and_malice.texts import _, ngettext
 
@@ -31,15 +33,17 @@ def plan_of(
     moves: Sequence[str],
     log: Sequence[str] = (),
     names: Sequence[str] | None = None,
+    heard: Earlier | None = None,
     *,
     is_begun: bool = False,
 ) -> Reason | None:
     """Return what a line of legal moves leads to; None if there is nothing, or nothing new, to say.
 
-    No card may be revealed before the last move. `log` has the moves not taken back. A plan that `is_begun` was stated
-    in full at its first step; later steps are briefer. The sentence is true of the table after the line.
+    No card may be revealed before the last move. `log` has the moves not taken back; what a turn waits for is not said
+    again if it was `heard`, and where that is unknown only in the first turns. A plan that `is_begun` was stated in
+    full at its first step; later steps are briefer. The sentence is true of the table after the line.
     """
-    return _Plan(view, moves, log, names, is_begun=is_begun).find()
+    return _Plan(view, moves, log, names, heard, is_begun=is_begun).find()
 
 
 def could_go(view: View, way: Sequence[str]) -> Reason:
@@ -55,32 +59,77 @@ def results_of(view: View, moves: Sequence[str], names: Sequence[str] | None) ->
     after = before.clone()
     for text in moves:
         apply(after, encode(Move.parse(text), view.rules.payoff_piles))
-    following = threats(view.rules, before, view.turn)
-    for seat, code in opponents_tops(view.rules, before, view.turn):
-        if fits(view.rules, after, code) and not fits(view.rules, before, code):
-            words = _("It lets {player} play the [pay-off card] {top}, but looked ahead it still came out best.")
-            said = words.format(player=player_name(view, seat, names), top=card_name(card_text(code)))
-            yield Reason(Kind.OPENS, said, about=card_text(code))
-        if (seat, code) not in following:
-            continue
-        rank = view.rules.natural_rank(card_text(code))
-        far = steps_to(view.rules, after, rank)
-        if 0 < far < min(rank, steps_to(view.rules, before, rank), _MOST_RANKS + 1):
-            words = _("After it {player} needs only {ranks} for the [pay-off card] {top}, but it still came out best.")
-            names_of = {"player": player_name(view, seat, names), "top": card_name(card_text(code))}
-            said = words.format(ranks=ranks_listed(view, range(rank - far, rank)), **names_of)
-            yield Reason(Kind.NEARS, said, about=card_text(code))
-    kept = [card for card in after.hand(view.turn) if card]
-    sides = (after.side(view.turn, number) for number in range(view.rules.side))
-    found = [card_text(card) for card in (*kept, *(stack[-1] for stack in sides if stack))]
-    for card in sorted(found, key=lambda each: steps_to(view.rules, after, view.rules.natural_rank(each) or 1)):
+    yield from _warnings(view, before, after, names)
+    own = shown_ranks(view, after)
+    cards = [card_text(card) for card in _shown_cards(view, after)]
+    for card in sorted(cards, key=lambda each: steps_to(view.rules, after, view.rules.natural_rank(each) or 1)):
         rank = view.rules.natural_rank(card) or 0
         near = steps_to(view.rules, after, rank) if rank else 0
-        if 0 < near < min(rank, _NEAR + 1, steps_to(view.rules, before, rank)):
-            words = _("Then your {card} lacks only {ranks}.")
-            said = words.format(card=card_name(card), ranks=ranks_listed(view, range(rank - near, rank)))
-            yield Reason(Kind.BRINGS, said, about=card)
+        if rank and not near and steps_to(view.rules, before, rank):
+            yield Reason(Kind.BRINGS, _("Then your {card} can follow.").format(card=card_name(card)), about=card)
             return
+        lacks = lacking(view, after, rank, own) if near else ""
+        if lacks and near < min(rank, _NEAR + 1, steps_to(view.rules, before, rank)):
+            words = _("Then your {card} lacks only {ranks}.")
+            yield Reason(Kind.BRINGS, words.format(card=card_name(card), ranks=lacks), about=card)
+            return
+
+
+def _warnings(view: View, before: Core, after: Core, names: Sequence[str] | None) -> Iterator[Reason]:
+    """Yield what plays open for opponents: a pay-off card, a place near one, at last a place for another card."""
+    rules = view.rules
+    for seat, code in opponents_tops(rules, before, view.turn):
+        top, player = card_text(code), player_name(view, seat, names)
+        way = () if shown_way(rules, before, seat) else shown_way(rules, after, seat)
+        if way[-1:] == (code,):
+            said = {"player": player, "top": card_name(top), "cards": cards_listed(way[:-1])}
+            words = _("It lets {player} play the [pay-off card] {top}, but looked ahead it still came out best.")
+            if way[:-1]:
+                words = _(
+                    "It lets {player} play {cards} and then the [pay-off card] {top}, but looked ahead it still came "
+                    "out best."
+                )
+            yield Reason(Kind.OPENS, words.format(**said), about=top)
+        rank = rules.natural_rank(top)
+        is_nearer = steps_to(rules, after, rank) < min(rank, steps_to(rules, before, rank))
+        tops = tops_of(view, seat)
+        lacks = lacked(rules, after, rank, tops)
+        is_nearer = is_nearer and 0 not in tops and len(lacks) < len(lacked(rules, before, rank, tops))
+        if is_nearer and 0 < len(lacks) <= _NEAR:
+            words = _("After it {player} needs only {ranks} for the [pay-off card] {top}, but it still came out best.")
+            said = {"player": player, "top": card_name(top), "ranks": ranks_listed(view, lacks)}
+            yield Reason(Kind.NEARS, words.format(**said), about=top)
+    for seat in dict.fromkeys(each for each, _code in opponents_tops(rules, before, view.turn)):
+        for stack in filter(None, view.players[seat].side):
+            code = card_code(stack[-1])
+            if rules.natural_rank(stack[-1]) and fits(rules, after, code) and not fits(rules, before, code):
+                words = _("It gives {player} a place for {card}, too.")
+                said = {"player": player_name(view, seat, names), "card": card_name(stack[-1])}
+                yield Reason(Kind.SERVES, words.format(**said), about=stack[-1])
+                return
+
+
+def _shown_cards(view: View, table: Core) -> list[int]:
+    """The cards that the viewer has in the hand and on top of the side stacks."""
+    sides = (table.side(view.turn, number) for number in range(view.rules.side))
+    return [card for card in (*table.hand(view.turn), *(stack[-1] for stack in sides if stack)) if card]
+
+
+def shown_ranks(view: View, table: Core) -> set[int]:
+    """Return the ranks that the viewer has in the hand and on top of the side stacks; 0 for a wild card."""
+    return {view.rules.natural_rank(card_text(card)) or 0 for card in _shown_cards(view, table)}
+
+
+def tops_of(view: View, seat: int) -> set[int]:
+    """Return the ranks on top of a player's side stacks; 0 for a wild card."""
+    return {view.rules.natural_rank(stack[-1]) or 0 for stack in view.players[seat].side if stack}
+
+
+def lacked(rules: Rules, table: Core, rank: int, has: Collection[int] = ()) -> list[int]:
+    """Return the ranks that come before one on the stack where it needs the fewest, but those that somebody `has`."""
+    count = steps_to(rules, table, rank)
+    ranks = [(rank - 1 - step) % rules.build_to or rules.build_to for step in reversed(range(count))]
+    return [each for each in ranks if each not in has]
 
 
 def lacking(view: View, table: Core, rank: int, has: Collection[int] = ()) -> str:
@@ -88,12 +137,10 @@ def lacking(view: View, table: Core, rank: int, has: Collection[int] = ()) -> st
 
     Ranks that somebody `has` are not lacking.
     """
-    count = steps_to(view.rules, table, rank)
-    ranks = [(rank - 1 - step) % view.rules.build_to or view.rules.build_to for step in reversed(range(count))]
-    lacks = [each for each in ranks if each not in has]
+    lacks = lacked(view.rules, table, rank, has)
     if not lacks:
         return ""
-    if len(lacks) > _MOST_RANKS or count >= rank:
+    if len(lacks) > _MOST_RANKS or steps_to(view.rules, table, rank) >= rank:
         return ngettext("{count} card", "{count} cards", len(lacks)).format(count=len(lacks))
     return ranks_listed(view, lacks)
 
@@ -112,13 +159,21 @@ class _Plan:
     """The table before a line and after it."""
 
     def __init__(
-        self, view: View, moves: Sequence[str], log: Sequence[str], names: Sequence[str] | None, *, is_begun: bool
+        self,
+        view: View,
+        moves: Sequence[str],
+        log: Sequence[str],
+        names: Sequence[str] | None,
+        heard: Earlier | None,
+        *,
+        is_begun: bool,
     ) -> None:
         self._view = view
         self._rules = view.rules
         self._moves = moves
         self._log = log
         self._names = names
+        self._heard = heard
         self._is_begun = is_begun
         self._before = Position.from_view(view).core
         self._after = self._before.clone()
@@ -197,12 +252,12 @@ class _Plan:
         for card, whose in self._own_cards:
             rank = self._rules.natural_rank(card)
             far, near = (steps_to(self._rules, table, rank) for table in (self._before, self._after))
-            if 0 < near < min(far, _MOST_RANKS + 1):
+            lacks = self._lacking(self._after, rank, shown_ranks(self._view, self._after))
+            if lacks and near < min(far, _MOST_RANKS + 1):
                 line = self._plays_until(rank, near)
                 words = _("Get nearer to {card}: {line}; then it lacks only {ranks}.")
                 if self._is_begun:
                     words = _("Now {line}: then {card} lacks only {ranks}.")
-                lacks = self._lacking(self._after, rank)
                 said = words.format(line=_named(self._view, line), card=whose, ranks=lacks)
                 brief = capital(_("{card} lacks only {ranks} then.").format(card=whose, ranks=lacks))
                 return Reason(Kind.NEARER, said, tuple(self._moves), brief, card)
@@ -219,7 +274,7 @@ class _Plan:
 
     def _takes_place(self) -> Reason | None:
         """Whether the plays take the place on which an opponent could play a pay-off card."""
-        for seat, code in threats(self._rules, self._before, self._view.turn):
+        for seat, code in opponents_tops(self._rules, self._before, self._view.turn):
             if fits(self._rules, self._before, code) and not fits(self._rules, self._after, code):
                 words = _("Take the place on which {player} could play the [pay-off card] {top}: {line}.")
                 if self._is_begun:
@@ -242,15 +297,17 @@ class _Plan:
                 if not gone:
                     continue
                 if gone == len(stack):
-                    words = _("Empty the [side stack] with {card}: {line}.")
-                    if self._is_begun:
-                        words = _("Now {line}: then the [side stack] with {card} is empty.")
+                    words = _("Gain an empty [side stack]: {line}.")
+                    if sign:
+                        words = _("Empty your partner's [side stack] with {card}: {line}.")
+                    elif self._is_begun:
+                        words = _("Now {line}: that empties a [side stack].")
                     said = words.format(line=line, card=card_name(stack[-1]))
                     brief = _("It empties the [side stack] with {card}.").format(card=card_name(stack[-1]))
                     return Reason(Kind.CLEARS, said, tuple(self._moves), brief, stack[-1])
                 words = _("Free {card} beneath {top}: {line}.")
                 if self._is_begun:
-                    words = _("Now {line}: then {card} beneath {top} is free.")
+                    words = _("Now {line}: that frees {card} beneath {top}.")
                 free = stack[-1 - gone]
                 names = {"card": card_name(free), "top": card_name(stack[-gone])}
                 brief = _("It frees {card}, which lies under {top}.").format(**names)
@@ -320,18 +377,21 @@ class _Plan:
     # --- nothing but a discard --------------------------------------------------------------------------------------
 
     def _waiting(self) -> Reason | None:
-        """The reason for a step towards the player's pay-off card; some turns later the next opponent's, then None."""
+        """What comes before the player's pay-off card, or before an opponent's where that is no news; else None."""
+        if self._heard is not None:
+            found = filter(None, (self._own_waits(), self._they_wait()))
+            return next((each for each in found if self._heard.is_new(each)), None)
         if self._turns_waited >= 2 * _TURNS:
             return None
-        if self._turns_waited >= _TURNS:
-            return self._they_wait()
+        return self._they_wait() if self._turns_waited >= _TURNS else self._own_waits()
+
+    def _own_waits(self) -> Reason | None:
         own = self._own_cards
         if not own:
             return None
         card, whose = min(own, key=lambda each: steps_to(self._rules, self._before, self._rules.natural_rank(each[0])))
         rank = self._rules.natural_rank(card)
-        held = {self._rules.natural_rank(each) or 0 for each in self._view.hand(self._view.turn)}
-        lacking = self._lacking(self._before, rank, held | self._tops_of(self._view.turn))
+        lacking = self._lacking(self._before, rank, shown_ranks(self._view, self._before))
         if not lacking or (self._turns_waited and steps_to(self._rules, self._before, rank) > _MOST_RANKS):
             return None
         words = _("{card} still waits for {ranks} on {top}.")
@@ -346,16 +406,20 @@ class _Plan:
 
         def count(each: tuple[int, int]) -> int:
             rank = self._rules.natural_rank(card_text(each[1]))
-            far = steps_to(self._rules, self._before, rank)
-            return len(set(range(rank - far, rank)) - self._tops_of(each[0]))
+            return len(lacked(self._rules, self._before, rank, tops_of(self._view, each[0])))
 
         for seat, code in sorted(opponents_tops(self._rules, self._before, self._view.turn), key=count):
             card = card_text(code)
             rank = self._rules.natural_rank(card)
-            lacking = self._lacking(self._before, rank, self._tops_of(seat))
+            lacking = self._lacking(self._before, rank, tops_of(self._view, seat))
             # A list of ranks cannot say that a stack has to be finished first.
-            if lacking and steps_to(self._rules, self._before, rank) < min(rank, _MOST_RANKS + 1):
-                words = _("{player} lacks only {ranks} on {stack} to play the [pay-off card] {top}.")
+            is_near = steps_to(self._rules, self._before, rank) < min(rank, _MOST_RANKS + 1)
+            if lacking and is_near and 0 not in tops_of(self._view, seat):
+                words = ngettext(
+                    "{player} lacks only {ranks} on {stack} to play the [pay-off card] {top}: keep it away.",
+                    "{player} lacks only {ranks} on {stack} to play the [pay-off card] {top}: keep these away.",
+                    len(lacked(self._rules, self._before, rank, tops_of(self._view, seat))),
+                )
                 name = capital(player_name(self._view, seat, self._names))
                 place = self._nearest(rank)
                 said = words.format(player=name, ranks=lacking, stack=place, top=card_name(card))
@@ -393,10 +457,6 @@ class _Plan:
     def _lacking(self, table: Core, rank: int, has: Collection[int] = ()) -> str:
         """Say what comes before a card of a rank, on the stack where it needs the fewest; "" for nothing."""
         return lacking(self._view, table, rank, has)
-
-    def _tops_of(self, seat: int) -> set[int]:
-        """The ranks on top of a player's side stacks; 0 for a wild card."""
-        return {self._rules.natural_rank(stack[-1]) or 0 for stack in self._view.players[seat].side if stack}
 
     def _nearest(self, rank: int) -> str:
         """Name the stack on which a card of a rank needs the fewest others."""

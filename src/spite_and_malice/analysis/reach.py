@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -15,6 +16,7 @@ from spite_and_malice.engine.core import (
     Core,
     apply,
     codes,
+    kind_of,
     plays_payoff,
     reveals,
     source_of,
@@ -26,6 +28,9 @@ from spite_and_malice.texts import _, ngettext
 
 MOST_TABLES: Final = 20_000
 """Tables searched before giving up."""
+
+_MOST_SHOWN: Final = 500
+"""Tables searched for what an opponent can play without their hand."""
 
 PAYOFF: Final = "payoff"
 HAND: Final = "hand"
@@ -72,6 +77,45 @@ def reach(view: View, seconds: float = 0.8, most_tables: int = MOST_TABLES) -> R
 def reach_from(rules: Rules, position: Core, seconds: float) -> Reach:
     """Search from a table that an earlier search of the turn reached, as `reach` does from a view."""
     return _Search(rules, time.monotonic() + seconds, MOST_TABLES).run(position)
+
+
+def shown_way(rules: Rules, position: Core, seat: int) -> tuple[int, ...]:
+    """Return the cards up to a pay-off card that a seat could play now without its hand; empty where there are none."""
+    if position.stage == codes.OVER:
+        return ()
+    root = position.clone()
+    root.put_turn(seat)
+    tables = TurnTables(rules, seat)
+    todo: deque[tuple[Core, tuple[int, ...]]] = deque([(root, ())])
+    known = {tables.key(root)}
+    while todo and len(known) < _MOST_SHOWN:
+        table, cards = todo.popleft()
+        for move in tables.plays(table):
+            if source_of(move) == codes.FROM_HAND or kind_of(move) != codes.TO_CENTRE:
+                continue
+            played = (*cards, _top_at(rules, table, source_of(move)))
+            if plays_payoff(move):
+                return played
+            after = table.clone()
+            effects = apply(after, move)
+            if effects & codes.ENDED_TURN or reveals(effects) or (key := tables.key(after)) in known:
+                continue
+            known.add(key)
+            todo.append((after, played))
+    return ()
+
+
+def _top_at(rules: Rules, table: Core, source: int) -> int:
+    """The top card of a pile that is not the hand."""
+    partner = rules.partner(table.turn)
+    seat = table.turn if source < codes.FROM_PARTNER_PAYOFF or partner is None else partner
+    if source >= codes.FROM_PARTNER_SIDE:
+        return table.side(seat, source - codes.FROM_PARTNER_SIDE)[-1]
+    if source >= codes.FROM_PARTNER_PAYOFF:
+        return table.payoff_top(seat, source - codes.FROM_PARTNER_PAYOFF)
+    if source >= codes.FROM_SIDE:
+        return table.side(seat, source - codes.FROM_SIDE)[-1]
+    return table.payoff_top(seat, source - codes.FROM_PAYOFF)
 
 
 def reach_words(view: View, found: Reach) -> str:

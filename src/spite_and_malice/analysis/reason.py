@@ -11,7 +11,8 @@ from spite_and_malice.analysis.kinds import Kind
 class Reason:
     """A claim and its sentence; `line` is the line of moves that it mentions, beginning with the move, if any.
 
-    `brief` is the sentence for readers who already see that line; `about` names its card or cards.
+    `brief` is the sentence for readers who already see that line; `about` names its card or cards, and `top` the
+    pay-off card of an opponent that the card is kept from.
     """
 
     kind: Kind
@@ -19,3 +20,4 @@ class Reason:
     line: tuple[str, ...] = ()
     brief: str = ""
     about: str = ""
+    top: str = ""

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
 from spite_and_malice.engine import Move, View
+from spite_and_malice.rules import card_text
 from spite_and_malice.rules.naming import Naming, card_name, rank_name
 from spite_and_malice.texts import _, listed
 
@@ -25,6 +26,11 @@ def ranks_listed(view: View, ranks: Iterable[int]) -> str:
     """Name ranks as the cards in play show them: "5, 6 and J"."""
     suited = Naming(view.rules).suited
     return listed([rank_name(rank, suited=suited) for rank in ranks])
+
+
+def cards_listed(cards: Iterable[int]) -> str:
+    """Name cards by their codes: "5♥ and 6♣"."""
+    return listed([card_name(card_text(card)) for card in cards])
 
 
 def named_at(view: View, height: int) -> str:

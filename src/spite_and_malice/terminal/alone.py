@@ -13,6 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
+from spite_and_malice.analysis.earlier import NOTHING
 from spite_and_malice.analysis.hint import hint, rest_of
 from spite_and_malice.analysis.reach import reach, reach_words
 from spite_and_malice.analysis.review import review
@@ -69,6 +70,8 @@ class Alone:
         self._began = 0
         self._advised: tuple[list[str], Sequence[str]] = [], ()
         """The moves made up to the last hint, and the line that it advised."""
+        self._heard = NOTHING
+        """What the game's hints have said."""
 
     @classmethod
     def begin(
@@ -285,9 +288,11 @@ class Alone:
         if kind == "hint":
             stood, line = self._advised
             log = list(self._game.log)
-            begun = rest_of(line, _YOU, log[len(stood) :]) if log[: len(stood)] == stood else []
-            given = hint(view, log, names=[seat.name for seat in self._seats], begun=begun)
-            self._advised = log, given.line
+            goes_on = log[: len(stood)] == stood
+            begun = rest_of(line, _YOU, log[len(stood) :]) if goes_on else []
+            names = [seat.name for seat in self._seats]
+            given = hint(view, log, names=names, begun=begun, heard=self._heard if goes_on else NOTHING)
+            self._advised, self._heard = (log, given.line), given.heard
             self._answer("hint", message_id, move=given.move, line=list(given.line), reason=given.words)
         else:
             found = reach(view)

@@ -118,7 +118,8 @@ class HelpRequest:
     """A question asked for a person: everything that the person may know, as plain data.
 
     `task` is ``"hint"`` or ``"reach"``; the answer is in `language`, with the seats called by `names` and the piles by
-    `terms`. `begun` is the rest of the line that the last hint advised, if it was followed.
+    `terms`. `begun` is the rest of the line that the last hint advised, if it was followed;
+    `heard` is what the game's hints have said.
     """
 
     task: str
@@ -130,6 +131,7 @@ class HelpRequest:
     language: str
     terms: dict[str, str]
     begun: list[str] = field(default_factory=list)
+    heard: dict[str, Any] = field(default_factory=dict)
 
 
 class Elsewhere(Protocol):

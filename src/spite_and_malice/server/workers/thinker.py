@@ -11,6 +11,7 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any, Final
 
+from spite_and_malice.analysis.earlier import Earlier
 from spite_and_malice.analysis.hint import hint
 from spite_and_malice.analysis.reach import reach, reach_words
 from spite_and_malice.analysis.review import Choice, judge_all
@@ -44,10 +45,11 @@ def _hint(
     language: str,
     terms: Terms,
     begun: list[str],
+    heard: Mapping[str, Any],
 ) -> dict[str, Any]:
     with in_language(language), in_terms(terms):
-        given = hint(View.from_json(view), log, seconds, seed, names, begun=begun)
-    return {"move": given.move, "line": list(given.line), "reason": given.words}
+        given = hint(View.from_json(view), log, seconds, seed, names, begun=begun, heard=Earlier.from_json(heard))
+    return {"move": given.move, "line": list(given.line), "reason": given.words, "heard": given.heard.to_json()}
 
 
 def _reach(view: Mapping[str, Any], seconds: float, language: str, terms: Terms, **_more: Any) -> dict[str, Any]:

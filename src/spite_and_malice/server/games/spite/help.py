@@ -64,6 +64,11 @@ class _Thought:
             return []
         return rest_of(self.answer.result()["line"], seat, log[made:])
 
+    def heard(self, game: tuple[object, ...]) -> dict[str, Any]:
+        """Return what the hints of the same game have said up to this one."""
+        is_known = self.answer.done() and not self.has_failed and self.about[: len(game)] == game
+        return dict(self.answer.result().get("heard", {})) if is_known else {}
+
 
 class _Allowance:
     """A person's remaining allowance of questions, and their last question of each kind of help."""
@@ -85,6 +90,11 @@ class _Allowance:
         """Return the rest of the last hint's line."""
         last = self._last.get("hint")
         return [] if last is None else last.rest(game, seat, log)
+
+    def heard(self, game: tuple[object, ...]) -> dict[str, Any]:
+        """Return what the hints of a game have said."""
+        last = self._last.get("hint")
+        return {} if last is None else last.heard(game)
 
     def wonder(
         self,
@@ -163,6 +173,7 @@ def _think(
             current_language(),
             dict(current_terms()),
             allowance.begun(game, client.seat, table.game.log) if task == "hint" else [],
+            allowance.heard(game) if task == "hint" else {},
         )
         advice = room.computers.advise(request, _ANSWER_SECONDS, client.person)
         thought = allowance.wonder(task, about, table.game.log, advice)
