@@ -15,7 +15,7 @@ from spite_and_malice.rules import PRESETS
 from spite_and_malice.texts import _, listed
 
 from ...http.pages import long_page
-from ...store import Store
+from ...store import Store, StoredClub, Tournament
 from ..evenings.club_rights import may
 from .acts import tournament_of
 from .answers import (
@@ -34,6 +34,7 @@ from .conditions import blocked_there, bounds_words, rest_words
 from .looks import TournamentLooks
 from .making import CLOCKS, FILLS, REJOIN_WORDS, RESTS, SYSTEM_NAMES, SYSTEM_WORDS
 from .rounds import commitment, rounds_of
+from .situation import name_of
 
 _ROUNDS: Final = (3, 5, 7, 9, 11)
 _MINUTES: Final = (15, 30, 45, 60, 90, 120)
@@ -124,6 +125,7 @@ async def tournament_page(
         "form": found.row.form,
         "row": found.row,
         "club": club,
+        "host_name": await _host_name(store, found, club),
         "bounds": bounds_words(found.row.form),
         "rest": rest_words(found.row.form.rest),
         "blocked": listed(await blocked_there(store, found, person)) if person in field.by_person else "",
@@ -140,6 +142,19 @@ async def tournament_page(
         else [],
     }
     return await long_page(request, "tournament.html.j2", context)
+
+
+async def _host_name(store: Store, found: Tournament, club: StoredClub | None) -> str:
+    """Return what the host is called as a participant, in the club or by account; empty where nobody knows."""
+    host = found.row.host
+    named = found.entrant(host) if host else None
+    if named is not None:
+        return name_of(named)
+    member = None if club is None else next((each for each in club.members if each.person == host), None)
+    if member is not None:
+        return member.name
+    account = await store.accounts.account(host) if host else None
+    return "" if account is None else account.name or ""
 
 
 @get("/api/tournaments/{tournament_id:str}")
