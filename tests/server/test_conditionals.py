@@ -12,10 +12,10 @@ from spite_and_malice.engine import View
 from spite_and_malice.play import new_game
 from spite_and_malice.server.games.spite import conditionals
 from spite_and_malice.server.games.spite.conditionals import Laid, Line, Unplayable
-from spite_and_malice.server.store import ConditionalsRow
+from spite_and_malice.server.store import NewMove, StoreError
 from spite_and_malice.texts import in_language
 
-from .conftest import Browser, RunningServer, Visit
+from .conftest import Browser, RunningServer, Serve, Visit
 from .people import Company, begin
 from .play import discard
 from .test_correspondence import slow, until_turn
@@ -247,29 +247,76 @@ async def person_of(browser: Browser) -> str:
     return str((await browser.http.get("/api/me")).json()["person"])
 
 
-async def test_a_turn_that_was_begun_by_a_line_is_ended_by_the_process_that_takes_over(
+async def test_what_is_laid_down_survives_a_restart(serve: Serve, visit: Visit) -> None:
+    async with serve() as server:
+        company = await begin(server, visit, settings=slow())
+        await until_turn(company, 0)
+        await lay_down_a_discard(company, 1)
+        before = (await laid_down(company.browsers[1], company.table_id))["lines"]
+    async with serve() as server:
+        ada, ben = visit(server.address), visit(server.address)
+        for browser, earlier in zip((ada, ben), company.browsers, strict=True):
+            browser.http.cookies = earlier.http.cookies
+        assert (await laid_down(ben, company.table_id))["lines"] == before
+        page = await ada.open(company.table_id)
+        state = await page.hello()
+        await page.move(state, discard(state["view"]["legal"]))
+        assert await told(ben, company.table_id) in (conditionals.TOLD["played"], conditionals.TOLD["drawn"])
+
+
+async def test_a_turn_that_was_begun_by_a_line_goes_on_after_a_failure_and_plays_nothing_twice(
     server: RunningServer, visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    company = await begin(server, visit, preset="massachusetts", settings=slow())
-    await until_turn(company, 0)
-    async with server.app.state.rooms.open(company.table_id) as room:
-        view = room.table.game.view(1)
-    # Cards beyond those that fill the stacks, so that the line has more than one move.
-    found = await laid_down(company.browsers[1], company.table_id, "POST", "/ahead", **ANY)
-    assert found["choices"], view
     monkeypatch.setattr(conditionals, "is_held_back", lambda _view, _laid, _moves: False)
-    move = found["choices"][0]["value"]
-    await laid_down(company.browsers[1], company.table_id, "PUT", lines=[ANY | {"moves": [move]}])
-    person = await person_of(company.browsers[1])
+    company = await begin(server, visit, settings=slow())
+    ben, person = company.browsers[1], await person_of(company.browsers[1])
+    moves: list[str] = []
+    while len(moves) < 2:
+        await until_turn(company, 0)
+        if not moves:
+            moves = await two_moves(ben, company.table_id)
+        if len(moves) < 2:
+            moves = []
+            await company.play(discard(company.states[0]["view"]["legal"]))
+            await company.play(discard(company.states[1]["view"]["legal"]))
+    places = (await laid_down(ben, company.table_id))["places"]
+    line = {"centre": [place["height"] for place in places], "tops": [None, None], "moves": moves}
+    assert (await laid_down(ben, company.table_id, "PUT", lines=[line]))["status"] == 200
     row = await server.store.conditionals.of(company.table_id, person)
     assert row is not None
+    failed: list[str] = []
+    add_move = server.store.tables.add_move
+
+    async def fail_once(new: NewMove) -> None:
+        if new.move.text == moves[1] and not failed:
+            failed.append(new.move.text)
+            raise StoreError("the disk is full")
+        await add_move(new)
+
+    monkeypatch.setattr(server.store.tables, "add_move", fail_once)
     await company.play(discard(company.states[0]["view"]["legal"]))
-    assert await told(company.browsers[1], company.table_id) == conditionals.TOLD["played"]
-    # As if the process had ended before it noted that all was played: nothing is played twice.
-    await server.store.conditionals.put(
-        company.table_id, person, ConditionalsRow(row.id, row.game, row.hand, row.lines)
-    )
+    assert await told(ben, company.table_id) == conditionals.TOLD["played"]
+    assert failed == [moves[1]]
     async with server.app.state.rooms.open(company.table_id) as room:
-        ply = room.table.ply
-        await room.do(room.reload)
-        assert room.table.ply == ply
+        assert room.table.game.log[-2:] == [f"1 {move}" for move in moves]
+    # As if the process had ended before it noted that all was played: the next turn is nothing to these lines.
+    await server.store.conditionals.put(company.table_id, person, row)
+    company.states = [await page.greet() for page in company.pages]
+    await company.play(discard(company.states[0]["view"]["legal"]))
+    assert await told(ben, company.table_id) == conditionals.TOLD["played"]
+    async with server.app.state.rooms.open(company.table_id) as room:
+        assert room.table.turn == 1
+        assert [entry[0] for entry in room.table.game.log[-4:]] == ["0", "1", "1", "0"]
+
+
+async def two_moves(browser: Browser, table_id: str) -> list[str]:
+    """Return a play to the centre and a discard after it, as far as somebody's known cards allow them now."""
+    places = (await laid_down(browser, table_id))["places"]
+    line: dict[str, Any] = {"centre": [place["height"] for place in places], "tops": [None, None], "moves": []}
+    for kind in ("-C", "-S"):
+        found = await laid_down(browser, table_id, "POST", "/ahead", **line)
+        choices = [each["value"] for each in found["choices"] if kind in each["value"] and each["value"][0] == "H"]
+        if not choices:
+            break
+        line["moves"].append(choices[0])
+    return list(line["moves"])
