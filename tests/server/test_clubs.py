@@ -293,6 +293,9 @@ async def test_who_was_taken_out_stays_out(server: RunningServer, visit: Visit) 
     # Neither the person nor the link that they have, nor the address of their calendar.
     (new,) = re.findall(rf'value="/club/{club}\?code=(\w+)"', (await ada.http.get(f"/club/{club}")).text)
     assert await ask(ben, "PUT", f"/{club}/me", name="Ben", code=new) == "kept_out"
+    page = (await ben.http.get(f"/club/{club}?code={new}")).text
+    assert "You cannot join this club." in page
+    assert "data-join" not in page
     other = visit(server.address)
     assert await ask(other, "PUT", f"/{club}/me", name="Ben", code=old) == "old_link"
     assert (await ben.http.get(calendar)).status_code == 404

@@ -164,6 +164,7 @@ async def club_page(
         "club": at.club,
         "members": len(at.members),
         "is_member": is_member,
+        "is_out": any(each.person == person for each in at.kept_out),
         "is_keeper": at.club.keeper == person,
         "standings": standings,
         "cups": cups,
