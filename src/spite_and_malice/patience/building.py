@@ -62,6 +62,11 @@ _WIDE: Final[dict[str, tuple[tuple[bool, int, Weights], ...]]] = {
         (False, 150, (7, 3, 2, 17, 8, 3, 6, 13, 8, 13, 13, 2, 0, 0, 0)),
         (False, 300, (7, 3, 7, 3, 5, 3, 7, 11, 5, 0, 0, 4, 0, 0, 0)),
     ),
+    # Two packs dealt on the piles, of which no loss is proved in any time.
+    "spider": (
+        (False, 150, (7, 3, 2, 17, 8, 3, 6, 13, 8, 13, 13, 2, 0, 0, 0)),
+        (False, 300, (7, 3, 7, 3, 5, 3, 7, 11, 5, 0, 0, 4, 0, 0, 0)),
+    ),
     # One pack dealt on the piles.
     "dealt": (
         (False, 210, (8, 22, 2, 24, 7, 1, 30, 34, 10, 4, 2, 2, 0, 0, 0)),
@@ -76,7 +81,7 @@ _WIDER: Final = 4
 """The factor by which the width grows when its turn comes again."""
 _OF_BEAM: Final = 4
 """The factor by which it may find more positions, since it keeps the cards of few of them."""
-_PROVING: Final = {"build": 1.0, "refill": 4.0, "thieves": 0.125, "runs": 1.0, "dealt": 0.125}
+_PROVING: Final = {"build": 1.0, "refill": 4.0, "thieves": 0.125, "runs": 1.0, "spider": 0.05, "dealt": 0.125}
 """How many positions the search that can prove a loss finds for each one that the others find."""
 
 
@@ -96,7 +101,7 @@ def search(
     end = None if seconds is None else clock() + seconds
     kind = _kind_of(position.rules)
     first, *others = _ORDERS[position.rules.aim]
-    if kind in ("dealt", "refill", "thieves"):
+    if kind in ("dealt", "refill", "spider", "thieves"):
         # The other orders win none of these games.
         others = []
     main = Search(board_of(position), positions, list(first))
@@ -140,7 +145,9 @@ def _kind_of(rules: Rules) -> str:
         return "refill"
     if rules.aim == "build":
         return "thieves" if rules.packs == 2 and rules.stock == "waste" and rules.passes == 1 else "build"
-    return "dealt" if rules.packs == 1 and rules.stock_cards and rules.groups != "any" else "runs"
+    if not rules.stock_cards or rules.groups == "any":
+        return "runs"
+    return "dealt" if rules.packs == 1 else "spider"
 
 
 def _run(

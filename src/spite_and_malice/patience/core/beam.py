@@ -16,7 +16,7 @@ from spite_and_malice.patience.core.board import Board
 from spite_and_malice.patience.core.codes import *
 from spite_and_malice.patience.core.exploration import Exploration
 from spite_and_malice.patience.core.lossless import play_move
-from spite_and_malice.patience.core.positions import HEAPS, MOST_AT_ONCE
+from spite_and_malice.patience.core.positions import HEAPS, NONE
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc, realloc
@@ -147,10 +147,10 @@ class Beam(Exploration):
     @cython.exceptval(-1)
     def _go_on(self) -> cython.int:
         """Expand the next position of the level; `FULL` where no level follows and some were cut."""
-        if self.at < self.level.count:
+        if self.known._has_enough() or (self.known.fresh_count > 0 and self.at == self.level.count):
+            self._keep()
+        elif self.at < self.level.count:
             self.known._make_room()
-            self.next_level._make_room(MOST_AT_ONCE)
-            self.next_stage._make_room(MOST_AT_ONCE)
             self._expand(self.level.numbers[self.at])
             self.at += 1
             self.expanded += 1
@@ -158,10 +158,26 @@ class Beam(Exploration):
             self.status = LOST if self.whole else FULL
         return 0
 
+    @cython.exceptval(-1)
+    def _keep(self) -> cython.int:
+        """Put those of the positions that were found that are new into the next level, or the next stage."""
+        k: cython.Py_ssize_t
+        self.known._keep_fresh()
+        self.next_level._make_room(self.known.fresh_count)
+        self.next_stage._make_room(self.known.fresh_count)
+        for k in range(self.known.fresh_count):
+            if self.known.fresh_number[k] == NONE:
+                continue
+            if self.known.fresh_move[k] == DEAL:
+                self.next_stage._add(self.known.fresh_number[k], self.known.fresh_worth[k])
+            else:
+                self.next_level._add(self.known.fresh_number[k], self.known.fresh_worth[k])
+        self.known.fresh_count = 0
+        return 0
+
     def _expand(self, which: cython.uint) -> cython.void:
         """Find all positions one move after this one."""
         i: cython.Py_ssize_t
-        new: cython.uint
         self.known._load(which)
         if self.board.waits and self.prospect._is_hopeless():
             return
@@ -169,13 +185,7 @@ class Beam(Exploration):
         self.found._find()
         for i in range(self.found.count):
             play_move(self.board, self.found.moves[i])
-            self.known._weigh()
-            if self.known._is_new():
-                new = self.known._keep_new(which, self.found.moves[i])
-                if self.found.moves[i] == DEAL:
-                    self.next_stage._add(new, self.known.new_worth)
-                else:
-                    self.next_level._add(new, self.known.new_worth)
+            self.known._offer(which, self.found.moves[i])
             self.board._restore()
 
     @cython.exceptval(-1)

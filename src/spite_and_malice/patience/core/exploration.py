@@ -7,6 +7,7 @@ import cython
 from spite_and_malice.patience.core.board import Board
 from spite_and_malice.patience.core.codes import *
 from spite_and_malice.patience.core.found import Found
+from spite_and_malice.patience.core.lossless import play_move
 from spite_and_malice.patience.core.positions import NONE, Positions
 from spite_and_malice.patience.core.prospect import Prospect
 
@@ -57,6 +58,17 @@ class Exploration:
     def _go_on(self) -> cython.int:
         """Expand the next position, or find that there is none."""
         return 0
+
+    def _open(self, which: cython.uint) -> cython.void:
+        """Let the board be a position, whose cards are kept from now on: those of its parent are."""
+        if which == 0:
+            self.known._load(which)
+            return
+        self.known._load(self.known.parents[which])
+        play_move(self.board, self.known.moves[which])
+        self.known._pack(which)
+        self.known.depth = self.known.depths[which]
+        self.board._keep()
 
     def moves(self) -> list[int]:
         """The winning line, without draws and redeals."""

@@ -12,9 +12,9 @@ from typing import Final
 import cython
 
 from spite_and_malice.patience.core.bits import ALL_BITS
-from spite_and_malice.patience.core.board import HEIGHT, Board
+from spite_and_malice.patience.core.board import HEIGHT, ROOM_OF_PLACES, Board
 from spite_and_malice.patience.core.codes import *
-from spite_and_malice.patience.core.integers import pair_index, suit_of
+from spite_and_malice.patience.core.integers import pair_index, rank_of, suit_of
 from spite_and_malice.patience.core.lossless import play_move, settle_board
 
 if cython.compiled:
@@ -33,6 +33,11 @@ FIRST_POSITIONS: Final = 4096
 MOST_BYTES: Final = 416
 # The most positions added by one expansion.
 MOST_AT_ONCE: Final = 4096
+# Positions that were found and are not looked up yet: how many there may be, and how many are gathered before they are
+# looked up once there are more positions than the processor keeps near.
+MOST_NEW: Final = 8192
+ENOUGH_NEW: Final = 64
+FAR: Final = 30_000
 
 # The penalties of a position, in the order of the weights: a card that is not home, a card on one that it does not
 # fit on, one with a lower card of its suit under it, a face-down card, a card of the talon, a full cell, a pile that is
@@ -94,11 +99,19 @@ class Positions:
     first_sum: cython.ulonglong
     second_sum: cython.ulonglong
     worth_sum: cython.int
+    # Of its piles, by place and height, what was worked out of the cards from the lowest one to this.
+    chain_first: cython.ulonglong[14664]
+    chain_second: cython.ulonglong[14664]
+    chain_worth: cython.int[14664]
+    chain_least: cython.uchar[14664]
+    chain_lowest: cython.uint[14664]
     talon_first: cython.ulonglong
     talon_second: cython.ulonglong
     talon_worth: cython.int
     odd_first: cython.ulonglong[128]  # numbers of cards
     odd_second: cython.ulonglong[128]
+    card_at: cython.uchar[64]  # by suit and order, 0 where there is none
+    comes_next: cython.uchar[128]  # while it is looked for: by card, 1 more than the foundation that it comes next on
     # Of the place measured last.
     this_first: cython.ulonglong
     this_second: cython.ulonglong
@@ -111,7 +124,19 @@ class Positions:
     new_first: cython.ulonglong
     new_second: cython.ulonglong
     new_worth: cython.int
-    slot: cython.ulonglong
+    # Positions that were found: their keys, what each comes from and by which move, its penalty, how deep it
+    # lies, whether it is won; then what was in its place of the table, and its number, NONE for one that was known.
+    fresh_first: cython.ulonglong[8192]
+    fresh_second: cython.ulonglong[8192]
+    fresh_parent: cython.uint[8192]
+    fresh_move: cython.int[8192]
+    fresh_worth: cython.int[8192]
+    fresh_depth: cython.uint[8192]
+    fresh_won: cython.uchar[8192]
+    fresh_there: cython.uint[8192]
+    fresh_number: cython.uint[8192]
+    fresh_count: cython.Py_ssize_t
+    read_ahead: cython.ulonglong
 
     def __init__(self, board: Board, weights: list[int]) -> None:
         """An empty store; `weights` are the penalties of a position."""
@@ -130,9 +155,26 @@ class Positions:
             self.first = [0] * PILE_PLACES
             self.second = [0] * PILE_PLACES
             self.worth = [0] * PILE_PLACES
+            self.chain_first = [0] * ROOM_OF_PLACES
+            self.chain_second = [0] * ROOM_OF_PLACES
+            self.chain_worth = [0] * ROOM_OF_PLACES
+            self.chain_least = [0] * ROOM_OF_PLACES
+            self.chain_lowest = [0] * ROOM_OF_PLACES
             self.odd_first = [0] * 128
             self.odd_second = [0] * 128
+            self.card_at = [0] * 64
+            self.comes_next = [0] * 128
+            self.fresh_first = [0] * MOST_NEW
+            self.fresh_second = [0] * MOST_NEW
+            self.fresh_parent = [0] * MOST_NEW
+            self.fresh_move = [0] * MOST_NEW
+            self.fresh_worth = [0] * MOST_NEW
+            self.fresh_depth = [0] * MOST_NEW
+            self.fresh_won = [0] * MOST_NEW
+            self.fresh_there = [0] * MOST_NEW
+            self.fresh_number = [0] * MOST_NEW
         self.board = board
+        self.fresh_count = 0
         self.count = self.room = self.data_count = self.data_room = 0
         self.won_at = NONE
         self.depth = 0
@@ -142,6 +184,9 @@ class Positions:
         for i in range(128):
             self.odd_first[i] = stirred(cython.cast(cython.ulonglong, i) + 1, ODD_FIRST)
             self.odd_second[i] = stirred(cython.cast(cython.ulonglong, i) + 1, ODD_SECOND)
+            self.comes_next[i] = 0
+            if suit_of(i) < SUITS and 1 <= rank_of(i) <= KING:
+                self.card_at[suit_of(i) << 4 | self.board.order[i]] = cython.cast(cython.uchar, i)
         self._grow()
 
     if cython.compiled:
@@ -172,9 +217,10 @@ class Positions:
         self.board._keep()
         self._make_room()
         self._measure_all()
-        self._weigh()
-        self._is_new()
-        self._pack(self._keep_new(NONE, 0))
+        self._offer(NONE, 0)
+        self._keep_fresh()
+        self.fresh_count = 0
+        self._pack(0)
         return [self.board.log[i] for i in range(self.board.log_count)]
 
     def way(self) -> list[int]:
@@ -253,8 +299,12 @@ class Positions:
 
     # --- keys and penalties -------------------------------------------------------------------------------------
 
-    def _measure(self, place: cython.Py_ssize_t) -> cython.void:
-        """Work out the key and the penalty of a place."""
+    def _measure(self, place: cython.Py_ssize_t, same: cython.Py_ssize_t, noting: cython.bint) -> cython.void:
+        """Work out the key and the penalty of a place.
+
+        Of a pile the lowest cards, as many as `same`, are those of the position that is kept. Noting, what is worked
+        out for every card is kept for later.
+        """
         i: cython.Py_ssize_t
         n: cython.Py_ssize_t = self.board.size[place]
         at: cython.Py_ssize_t = place * HEIGHT
@@ -265,6 +315,7 @@ class Positions:
         worth: cython.int = 0
         least: cython.int = KING + 1
         lowest: cython.uint = 0
+        other: cython.ulonglong
         a: cython.ulonglong = 1
         b: cython.ulonglong = 2
         if n == 0:
@@ -278,12 +329,15 @@ class Positions:
             b = a + 1
             worth = self.weights[IN_CELL] if place < RESERVE else self.weights[IN_RESERVE] * cython.cast(cython.int, n)
         else:
-            if self.board.deals and place < self.board.talon_count:
-                a = 100 + cython.cast(cython.ulonglong, place)
-                b = a + 100
-            a += cython.cast(cython.ulonglong, self.board.down[place]) << 32
-            worth = self.weights[IN_PILE] + self.weights[HIDDEN] * self.board.down[place]
-            for i in range(at, at + n):
+            if same > 0:
+                i = at + same - 1
+                a = self.chain_first[i]
+                b = self.chain_second[i]
+                worth = self.chain_worth[i]
+                least = self.chain_least[i]
+                lowest = self.chain_lowest[i]
+                under = self.board.cards[i]
+            for i in range(at + same, at + n):
                 card = self.board.cards[i]
                 a = (a + card) * ODD_FIRST & ALL_BITS
                 b = (b + card) * ODD_SECOND & ALL_BITS
@@ -305,9 +359,30 @@ class Positions:
                         lowest & ~(cython.cast(cython.uint, 15) << suit) | cython.cast(cython.uint, 15 - rank) << suit
                     )
                 under = card
+                if noting:
+                    self.chain_first[i] = a
+                    self.chain_second[i] = b
+                    self.chain_worth[i] = worth
+                    self.chain_least[i] = cython.cast(cython.uchar, least)
+                    self.chain_lowest[i] = lowest
+            other = cython.cast(cython.ulonglong, self.board.down[place]) << 8
+            if self.board.deals and place < self.board.talon_count:
+                other += 100 + cython.cast(cython.ulonglong, place)
+            a = a + other * ODD_SECOND & ALL_BITS
+            b = b + other * ODD_THIRD & ALL_BITS
+            worth += self.weights[IN_PILE] + self.weights[HIDDEN] * self.board.down[place]
         self.this_first = stirred(a, ODD_FOURTH)
         self.this_second = stirred(b, ODD_FIRST)
         self.this_worth = worth
+
+    def _same_cards(self, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """How many of the lowest cards of a pile are those of the position that is kept."""
+        at: cython.Py_ssize_t = place * HEIGHT
+        i: cython.Py_ssize_t = at
+        end: cython.Py_ssize_t = at + min(self.board.size[place], self.board.kept_size[place])
+        while i < end and self.board.cards[i] == self.board.kept_cards[i]:
+            i += 1
+        return i - at
 
     def _measure_talon(self) -> cython.void:
         """Work out the key of the talon, and the penalty of its cards."""
@@ -360,38 +435,38 @@ class Positions:
     def _cards_over_next(self) -> cython.int:
         """How many cards lie over those that come next on the foundations; of two equal cards the freer one counts."""
         place: cython.Py_ssize_t
+        at: cython.Py_ssize_t
         i: cython.int
         card: cython.int
         k: cython.int
         size: cython.int
+        cards: cython.int[8]
         least: cython.int[8]
         total: cython.int = 0
         if not cython.compiled:
+            cards = [0] * 8
             least = [0] * 8
-        for i in range(8):
-            least[i] = -1
+        for k in range(8):
+            least[k] = -1
+            cards[k] = 0
+            if k & 1 == 0 or (self.board.packs == 2 and self.board.found[k] != self.board.found[k - 1]):
+                cards[k] = self.card_at[(k >> 1) << 4 | self.board.found[k] + 1]
+                if cards[k]:
+                    self.comes_next[cards[k]] = k + 1
         for place in range(self.board.piles):
             size = self.board.size[place]
+            at = place * HEIGHT + size - 1
             for i in range(size):
-                card = self.board.cards[place * HEIGHT + size - 1 - i]
-                k = 2 * suit_of(card)
-                if self.board.order[card] != self.board.found[k] + 1:
-                    if self.board.packs == 1 or self.board.order[card] != self.board.found[k + 1] + 1:
-                        continue
-                    k += 1
-                if least[k] < 0 or i < least[k]:
+                k = self.comes_next[self.board.cards[at - i]] - 1
+                if k >= 0 and (least[k] < 0 or i < least[k]):
                     least[k] = i
         for i in range(self.board.drawn):
-            card = self.board.talon[self.board.drawn - 1 - i]
-            k = 2 * suit_of(card)
-            if self.board.order[card] != self.board.found[k] + 1:
-                if self.board.packs == 1 or self.board.order[card] != self.board.found[k + 1] + 1:
-                    continue
-                k += 1
-            if least[k] < 0 or i < least[k]:
+            k = self.comes_next[self.board.talon[self.board.drawn - 1 - i]] - 1
+            if k >= 0 and (least[k] < 0 or i < least[k]):
                 least[k] = i
-        for i in range(8):
-            total += max(least[i], 0)
+        for k in range(8):
+            total += max(least[k], 0)
+            self.comes_next[cards[k]] = 0
         return total
 
     def _measure_all(self) -> cython.void:
@@ -400,7 +475,7 @@ class Positions:
         self.first_sum = self.second_sum = 0
         self.worth_sum = 0
         while place < self.board.last_place:
-            self._measure(place)
+            self._measure(place, 0, True)
             self.first[place] = self.this_first
             self.second[place] = self.this_second
             self.worth[place] = self.this_worth
@@ -426,7 +501,7 @@ class Positions:
         b: cython.ulonglong = self.second_sum
         for k in range(self.board.touched_count):
             place = self.board.touched[k]
-            self._measure(place)
+            self._measure(place, self._same_cards(place) if place < CELL else 0, False)
             a = a - self.first[place] + self.this_first & ALL_BITS
             b = b - self.second[place] + self.this_second & ALL_BITS
             worth += self.this_worth - self.worth[place]
@@ -445,46 +520,71 @@ class Positions:
         worth += self.weights[DEPTH] * cython.cast(cython.int, self.depth) >> 3
         self.new_worth = max(0, min(worth, HEAPS - 1))
 
-    def _is_new(self) -> cython.bint:
-        """Whether the weighed position is new; its place in the table is then `slot`."""
-        i: cython.Py_ssize_t
-        at: cython.ulonglong = self.new_first & self.mask
-        while self.table[at] != NONE:
-            i = self.table[at]
-            if self.keys[2 * i] == self.new_first and self.keys[2 * i + 1] == self.new_second:
-                return False
-            at = (at + 1) & self.mask
-        self.slot = at
-        return self.count < self.room - 1
-
-    def _keep_new(self, parent: cython.uint, move: cython.int) -> cython.uint:
-        """Keep the weighed position, which is new, without its cards; return its number."""
-        i: cython.uint = cython.cast(cython.uint, self.count)
-        self.count += 1
-        self.table[self.slot] = i
-        self.keys[2 * i] = self.new_first
-        self.keys[2 * i + 1] = self.new_second
-        self.parents[i] = parent
-        self.moves[i] = cython.cast(cython.uint, move)
-        self.depths[i] = self.depth + 1
-        if self.board.home == self.board.full:
-            self.won_at = i
-        return i
-
     def _offer(self, parent: cython.uint, move: cython.int) -> cython.void:
-        """Keep the board's position if it is new, and queue it."""
-        i: cython.uint
+        """Weigh the board's position and put it among those that were found."""
+        k: cython.Py_ssize_t = self.fresh_count
+        if k == MOST_NEW:
+            return
+        self.fresh_count = k + 1
         self._weigh()
-        if self._is_new():
-            i = self._keep_new(parent, move)
-            self._pack(i)
-            self._wait(i)
+        self.fresh_first[k] = self.new_first
+        self.fresh_second[k] = self.new_second
+        self.fresh_parent[k] = parent
+        self.fresh_move[k] = move
+        self.fresh_worth[k] = self.new_worth
+        self.fresh_depth[k] = self.depth + 1
+        self.fresh_won[k] = self.board.home == self.board.full
 
-    def _wait(self, which: cython.uint) -> cython.void:
-        """Queue the weighed position."""
-        self.nexts[which] = self.heaps[self.new_worth]
-        self.heaps[self.new_worth] = which
-        self.lowest = min(self.lowest, self.new_worth)
+    def _has_enough(self) -> cython.bint:
+        """Whether enough positions were found to look them up.
+
+        Nearly all the time of a long search would go into waiting for memory if each were looked up on its own. So they
+        are gathered, and all places are read first: the processor then waits for many of them at a time.
+        """
+        return self.fresh_count >= ENOUGH_NEW or (self.fresh_count > 0 and self.count < FAR)
+
+    @cython.exceptval(-1)
+    def _keep_fresh(self) -> cython.int:
+        """Keep those of the positions that were found that are new, but not their cards."""
+        i: cython.uint
+        k: cython.Py_ssize_t
+        at: cython.ulonglong
+        read: cython.ulonglong = 0
+        while self.room - self.count <= self.fresh_count:
+            self._grow()
+        for k in range(self.fresh_count):
+            self.fresh_there[k] = self.table[self.fresh_first[k] & self.mask]
+        for k in range(self.fresh_count):
+            if self.fresh_there[k] != NONE:
+                read ^= self.keys[2 * cython.cast(cython.Py_ssize_t, self.fresh_there[k])]
+        self.read_ahead = read
+        for k in range(self.fresh_count):
+            self.fresh_number[k] = NONE
+            at = self.fresh_first[k] & self.mask
+            while self.table[at] != NONE:
+                i = self.table[at]
+                if self.keys[2 * i] == self.fresh_first[k] and self.keys[2 * i + 1] == self.fresh_second[k]:
+                    break
+                at = (at + 1) & self.mask
+            if self.table[at] != NONE:
+                continue
+            i = cython.cast(cython.uint, self.count)
+            self.count += 1
+            self.fresh_number[k] = self.table[at] = i
+            self.keys[2 * i] = self.fresh_first[k]
+            self.keys[2 * i + 1] = self.fresh_second[k]
+            self.parents[i] = self.fresh_parent[k]
+            self.moves[i] = cython.cast(cython.uint, self.fresh_move[k])
+            self.depths[i] = self.fresh_depth[k]
+            if self.fresh_won[k]:
+                self.won_at = i
+        return 0
+
+    def _wait(self, which: cython.uint, worth: cython.int) -> cython.void:
+        """Queue a position that has this penalty."""
+        self.nexts[which] = self.heaps[worth]
+        self.heaps[worth] = which
+        self.lowest = min(self.lowest, worth)
 
     def _forget_waiting(self) -> cython.void:
         """Empty the queue of positions."""

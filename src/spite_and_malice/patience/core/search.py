@@ -26,7 +26,7 @@ class Search(Exploration):
         """Begin at a position; at most `most` are kept, and `weights` are those of `Positions`."""
         super().__init__(board, weights)
         self.most = most
-        self.known._wait(0)
+        self.known._wait(0, 0)
 
     @cython.exceptval(-1)
     def _go_on(self) -> cython.int:
@@ -35,19 +35,35 @@ class Search(Exploration):
         if self.known.count > self.most:
             self.status = FULL
             return 0
-        self.known._make_room()
+        if self.known._has_enough():
+            self._keep()
+            return 0
         which = self.known._next()
-        if which == NONE:
-            self.status = LOST
-        else:
+        if which != NONE:
+            self.known._make_room()
             self._expand(which)
             self.expanded += 1
+        elif self.known.fresh_count > 0:
+            self._keep()
+        else:
+            self.status = LOST
+        return 0
+
+    @cython.exceptval(-1)
+    def _keep(self) -> cython.int:
+        """Let those of the positions that were found wait that are new."""
+        k: cython.Py_ssize_t
+        self.known._keep_fresh()
+        for k in range(self.known.fresh_count):
+            if self.known.fresh_number[k] != NONE:
+                self.known._wait(self.known.fresh_number[k], self.known.fresh_worth[k])
+        self.known.fresh_count = 0
         return 0
 
     def _expand(self, which: cython.uint) -> cython.void:
         """Offer all positions one move after this one."""
         i: cython.Py_ssize_t
-        self.known._load(which)
+        self._open(which)
         if self.board.waits and self.prospect._is_hopeless():
             return
         self.known._measure_all()

@@ -16,7 +16,7 @@ from spite_and_malice.patience.core.board import Board
 from spite_and_malice.patience.core.codes import *
 from spite_and_malice.patience.core.exploration import Exploration
 from spite_and_malice.patience.core.lossless import play_move
-from spite_and_malice.patience.core.positions import MOST_AT_ONCE, NONE
+from spite_and_malice.patience.core.positions import NONE
 
 # The factor by which a stage that leads to no other one expands more positions.
 OF_LAST: Final = 20
@@ -46,18 +46,25 @@ class Staged(Exploration):
     @cython.exceptval(-1)
     def _go_on(self) -> cython.int:
         """Expand the next position of the stage; `FULL` where no stage follows and some were left out."""
-        which: cython.uint = self.known._next()
+        which: cython.uint
+        if self.known._has_enough():
+            self._keep()
+            return 0
+        which = self.known._next()
         if which != NONE and self.left > 0:
             self.known._make_room()
-            self.next_stage._make_room(MOST_AT_ONCE)
             self._expand(which)
             self.left -= 1
             self.expanded += 1
             return 0
+        if which != NONE:
+            self.known._wait_again(which)
+        if self.known.fresh_count > 0:
+            self._keep()
+            return 0
         if which != NONE and self.next_stage.count == 0 and not self.longer:
             self.longer = True
             self.left = OF_LAST * self.width
-            self.known._wait_again(which)
             return 0
         self.whole = self.whole and which == NONE
         if self.next_stage.count == 0:
@@ -66,44 +73,41 @@ class Staged(Exploration):
             self._begin_stage()
         return 0
 
+    @cython.exceptval(-1)
+    def _keep(self) -> cython.int:
+        """Let those of the positions that were found wait that are new, in this stage or in the next one."""
+        k: cython.Py_ssize_t
+        new: cython.uint
+        self.known._keep_fresh()
+        self.next_stage._make_room(self.known.fresh_count)
+        for k in range(self.known.fresh_count):
+            new = self.known.fresh_number[k]
+            if new == NONE:
+                continue
+            if self.known.fresh_move[k] == DRAW or self.known.fresh_move[k] == DEAL:
+                self.next_stage._add(new, self.known.fresh_worth[k])
+            else:
+                self.known._wait(new, self.known.fresh_worth[k])
+        self.known.fresh_count = 0
+        return 0
+
     def _expand(self, which: cython.uint) -> cython.void:
         """Find all positions one move after this one."""
         i: cython.Py_ssize_t
-        new: cython.uint
-        move: cython.int
         self._open(which)
         self.known._measure_all()
         self.found._find()
         for i in range(self.found.count):
-            move = self.found.moves[i]
-            play_move(self.board, move)
-            self.known._weigh()
-            if self.known._is_new():
-                new = self.known._keep_new(which, move)
-                if move == DRAW or move == DEAL:
-                    self.next_stage._add(new, self.known.new_worth)
-                else:
-                    self.known._wait(new)
+            play_move(self.board, self.found.moves[i])
+            self.known._offer(which, self.found.moves[i])
             self.board._restore()
-
-    def _open(self, which: cython.uint) -> cython.void:
-        """Load a position into the board and keep its cards from now on: those of its parent are kept."""
-        if which == 0:
-            self.known._load(which)
-            return
-        self.known._load(self.known.parents[which])
-        play_move(self.board, self.known.moves[which])
-        self.known._pack(which)
-        self.board._restore()
-        self.known._load(which)
 
     def _begin_stage(self) -> cython.void:
         """Queue the positions of the next stage instead of those of this one."""
         i: cython.Py_ssize_t
         self.known._forget_waiting()
         for i in range(self.next_stage.count):
-            self.known.new_worth = self.next_stage.worths[i]
-            self.known._wait(self.next_stage.numbers[i])
+            self.known._wait(self.next_stage.numbers[i], self.next_stage.worths[i])
         self.left = self.width
         self.longer = False
         self.next_stage._clear()
