@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 import spite_and_malice as sm
-from spite_and_malice.engine.drawing import draw_text
+from spite_and_malice.engine.pictures import draw_text
 from spite_and_malice.faces import face
 from spite_and_malice.play import RecordedAction, RecordedSeat, record_game
 from tests.engine.build import lay

@@ -12,10 +12,10 @@ from spite_and_malice.arguments import InvalidArgument, Seed, of_type, seat_numb
 from spite_and_malice.engine import position_json
 from spite_and_malice.engine.chance import Chance
 from spite_and_malice.engine.core import Core, apply, codes, core_rules, dealt, dealt_by_seed, is_legal, legal_moves
-from spite_and_malice.engine.drawing import draw_svg, draw_text, summary
 from spite_and_malice.engine.moves import DECODERS, Move, decode, encode, encode_text
 from spite_and_malice.engine.notation import IllegalMove, InvalidNotation
 from spite_and_malice.engine.outcome import EFFECTS, Effects, Outcome, Reason, Stage
+from spite_and_malice.engine.pictures import draw_svg, draw_text, summary
 from spite_and_malice.engine.position_json import restore, save
 from spite_and_malice.engine.refusal import reason_against
 from spite_and_malice.engine.view import View, core_of_view, view_of, views_as_json
@@ -162,7 +162,7 @@ class Position:
     def svg(
         self, arrows: Sequence[Move | str] = (), *, width: int | None = None, seats: Sequence[int] | None = None
     ) -> str:
-        """Draw the table with its cards as SVG, with open hands, as `spite_and_malice.engine.drawing.draw_svg` says."""
+        """Draw the table with open hands as SVG, as `spite_and_malice.engine.pictures.draw_svg` says."""
         return draw_svg(self._open_view(), arrows, width=width, seats=seats)
 
     def _repr_svg_(self) -> str:

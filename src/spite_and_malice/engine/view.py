@@ -10,10 +10,10 @@ from typing import Any, Final
 from spite_and_malice.arguments import InvalidArgument, of_type, seat_number
 from spite_and_malice.engine import position_json
 from spite_and_malice.engine.core import Core, apply, codes, kind_of, legal_moves, views_json
-from spite_and_malice.engine.drawing import draw_svg, draw_text, summary
 from spite_and_malice.engine.moves import Move, move_texts
 from spite_and_malice.engine.notation import InvalidNotation, read_list, read_number, read_object, read_word
 from spite_and_malice.engine.outcome import Outcome, Stage
+from spite_and_malice.engine.pictures import draw_svg, draw_text, summary
 from spite_and_malice.rules import (
     CARD_TEXTS,
     JOKER,
@@ -146,7 +146,7 @@ class View:
     def svg(
         self, arrows: Sequence[Move | str] = (), *, width: int | None = None, seats: Sequence[int] | None = None
     ) -> str:
-        """Draw the table with its cards as SVG, as `spite_and_malice.engine.drawing.draw_svg` says."""
+        """Draw the table with its cards as SVG, as `spite_and_malice.engine.pictures.draw_svg` says."""
         return draw_svg(self, arrows, width=width, seats=seats)
 
     def _repr_svg_(self) -> str:

@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Final, NamedTuple
 from spite_and_malice.arguments import InvalidArgument, Seed, of_type, seed_number, whole
 from spite_and_malice.engine import Move, Outcome, Position, Reason, View, deal
 from spite_and_malice.engine.core import Core, apply, codes, legal_moves
-from spite_and_malice.engine.drawing import summary
 from spite_and_malice.engine.moves import encode
+from spite_and_malice.engine.pictures import summary
 from spite_and_malice.play.fair import FairChance, FairDeal, new_secret
 from spite_and_malice.rules import Rules, card_text, rules_from
 from spite_and_malice.texts import _

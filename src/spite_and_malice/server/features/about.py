@@ -27,7 +27,7 @@ from litestar.types import ControllerRouterHandler
 
 from spite_and_malice import patience
 from spite_and_malice.engine import Position
-from spite_and_malice.engine.drawing import draw_svg, parts
+from spite_and_malice.engine.pictures import draw_svg, parts
 from spite_and_malice.engine.sampling import Sampler
 from spite_and_malice.engine.view import View
 from spite_and_malice.patience.rules.names import vocabulary

@@ -12,7 +12,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 
-from spite_and_malice.engine.drawing import draw_svg
+from spite_and_malice.engine.pictures import draw_svg
 from spite_and_malice.engine.view import View
 from spite_and_malice.play import Game
 from spite_and_malice.rules import Rules
