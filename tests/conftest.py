@@ -41,24 +41,24 @@ settings.register_profile("local", deadline=None, max_examples=FEW)
 settings.register_profile("night", deadline=None, max_examples=ALL)
 settings.register_profile("ci", deadline=None, max_examples=2 * FEW, derandomize=True)
 settings.register_profile("ci night", deadline=None, max_examples=ALL, derandomize=True)
-# No test reads what is in the home of whoever runs it, or leaves anything there, nor do the programs that tests start.
+# No test reads or writes the home folder of the person who runs it, nor do the programs started by tests.
 _HOME: Final = tempfile.TemporaryDirectory(prefix="spite-home-", ignore_cleanup_errors=True)
 os.environ.setdefault("PIP_CACHE_DIR", str(Path.home() / ".cache" / "pip"))
 for _name in ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA"):
     os.environ[_name] = _HOME.name
 for _name in ("DATA", "CONFIG", "CACHE", "STATE"):
     os.environ[f"XDG_{_name}_HOME"] = str(Path(_HOME.name) / _name.lower())
-# Nor do they heed how a server is set up there.
+# Nor do they use the settings of a server there.
 for _name in [each for each in os.environ if each.startswith("SPITE_") and not each.startswith(_OF_TESTS)]:
     del os.environ[_name]
 # The command uses the environment's language; what tests read is English.
 os.environ["LANGUAGE"] = "en"
-# A server of every test would try the deals of two days beside the tests.
+# Each test's server would try the deals of two days alongside the tests.
 os.environ["SPITE_WORKS_AHEAD"] = "no"
 NIGHTLY: Final = pytest.StashKey[Nightly]()
 REACHED: Final = pytest.StashKey[Reached]()
 LEFT_OUT: Final = pytest.StashKey[tuple[int, float]]()
-"""How many of the nightly tests called for do not fit the budget, and the seconds that they would take."""
+"""How many of the required nightly tests do not fit the budget, and the seconds that they would take."""
 ROOT: Final = Path(__file__).resolve().parents[1]
 SLOW: Final = (
     "test_install.py",
@@ -141,7 +141,7 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Give each test its layer, leave out what is not its turn, and begin with the files that take longest.
 
-    What a process takes up last is what all others wait for.
+    All processes wait for the one that finishes last.
     """
     mark(items)
     nightly = config.stash[NIGHTLY]
@@ -160,7 +160,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def tell_left_out(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep what the budget left out for the end; a process that xdist started tells the first one."""
+    """Keep the report of tests left out by the budget; a process started by xdist passes it to the first one."""
     config.stash[LEFT_OUT] = (len(items), sum(map(seconds_of, items)))
     if hasattr(config, "workeroutput"):
         config.workeroutput["left_out"] = config.stash[LEFT_OUT]
@@ -168,13 +168,13 @@ def tell_left_out(config: pytest.Config, items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Hear from a process that xdist started what the budget left out; one that broke down told nothing."""
+    """Receive the report of left-out tests from a process started by xdist; one that crashed has none."""
     if told := getattr(node, "workeroutput", {}).get("left_out"):
         node.config.stash[LEFT_OUT] = tuple(told)
 
 
 def pytest_collection_finish() -> None:
-    """Let no search for garbage go through the tests and what they import, which stay: it takes a tenth of the time."""
+    """Exclude the tests and their imports, which stay, from garbage collection: it takes a tenth of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
@@ -222,7 +222,7 @@ def vectors_path(root: Path) -> Path:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Name the nightly tests that ran, where not all did, and say how many the budget left out."""
+    """List the nightly tests that ran, if not all did, and say how many the budget left out."""
     nightly = config.stash[NIGHTLY]
     if nightly.everything:
         return

@@ -1,4 +1,4 @@
-"""How many examples a property is tried with."""
+"""The number of examples for a property."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import settings
 
 ALL: Final = 100
 FEW: Final = 25
-"""How many of a hundred are tried where somebody waits for the tests: others each time, and in CI twice as many."""
+"""The percentage tried when somebody waits for the tests: different ones each time, and in CI twice as many."""
 
 FEWEST: Final = 5
 
@@ -22,7 +22,7 @@ def examples(count: int) -> settings:
 
 
 def some(cases: Iterable[Any], *paths: str, of: int) -> list[Any]:
-    """Return the cases of a test with parameters, of which one in ``of`` is in every run.
+    """Return the cases of a parametrized test, one in ``of`` of which is in every run.
 
     The others are nightly; a change below ``paths`` calls for them.
     """

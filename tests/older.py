@@ -1,4 +1,4 @@
-"""Games as older versions have written them: a small database of each revision of the schema (tools/revisions.py)."""
+"""Games written by older versions: a small database of each revision of the schema (tools/revisions.py)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A push service of the tests' own on this computer: it checks who sends, and reads what only the browser can read."""
+"""The tests' own push service on this computer: it verifies the sender and decrypts messages like the browser."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class PushedDevice:
     bodies: list[bytes] = field(default_factory=list)
     topics: list[str] = field(default_factory=list)
     status: int = 201
-    """With what the push service answers."""
+    """The push service's response status."""
     delay: float = 0.0
 
     @property
@@ -62,7 +62,7 @@ class PushedDevice:
         return [json.loads(self.read(body)) for body in self.bodies]
 
     def read(self, body: bytes) -> bytes:
-        """Decrypt a message as RFC 8291, section 3.4 and RFC 8188, section 2 have it."""
+        """Decrypt a message according to RFC 8291, section 3.4 and RFC 8188, section 2."""
         salt, size, length = body[:16], int.from_bytes(body[16:20], "big"), body[20]
         sender, sealed = body[21 : 21 + length], body[21 + length :]
         assert len(sealed) <= size
@@ -85,7 +85,7 @@ class PushService:
     def __init__(self) -> None:
         self.devices: dict[str, PushedDevice] = {}
         self.keys: set[str] = set()
-        """The public keys of those who sent."""
+        """The public keys of the senders."""
         self.wrong: list[str] = []
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
 
@@ -100,7 +100,7 @@ class PushService:
         return device
 
     def take(self, path: str, headers: Any, body: bytes) -> int:
-        """Take a request in and return the status of the answer."""
+        """Receive a request and return the status of the response."""
         found = re.fullmatch(r"vapid t=([\w.-]+), k=([\w-]+)", headers["Authorization"] or "")
         if found is None or headers["Content-Encoding"] != "aes128gcm" or not headers["TTL"].isdigit():
             self.wrong.append(str(headers))
@@ -132,7 +132,7 @@ class PushService:
                 self.end_headers()
 
             def log_message(self, *_args: Any) -> None:
-                """Say nothing."""
+                """Log nothing."""
 
         return Handler
 

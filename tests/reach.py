@@ -1,11 +1,12 @@
 """What a change reaches: the tests that load, themselves or through others, a file that changed.
 
-Imports between modules tell it exactly. Of the rest these rules speak, which rather run too much:
+Imports between modules determine this exactly. For the rest there are these rules, which err on the side of running too
+much:
 
 - the tests in `tests/` itself are about the repository as a whole: every change reaches them;
-- a test with a server in a process of its own, or with the kit, loads the whole package;
-- a page whose server is the test loads what the two pages of tables load; without a browser no script of a page runs;
-- who names a file or a module in a text loads it, and who names the package starts the command;
+- a test with a server in a separate process, or with the kit, loads the whole package;
+- a page whose server is the test loads the files of the two table pages; without a browser no script of a page runs;
+- a file that names a file or a module in a text loads it, and one that names the package starts the command;
 - a file of the package or of the tests that is neither Python nor for the browser belongs to the modules of its folder,
   or of the nearest above it that has any;
 - documents, examples and tools belong to the tests in `tests/` and to those that name them;
@@ -26,25 +27,25 @@ PACKAGE: Final = "src/spite_and_malice/"
 WEB: Final = PACKAGE + "web/"
 COMMAND: Final = PACKAGE + "__main__.py"
 TABLES: Final = (WEB + "templates/table.html.j2", WEB + "templates/patience_table.html.j2")
-"""The pages of which tests play the server."""
+"""The pages whose server is played by tests."""
 
 IN_BROWSER: Final = ("tests/web/", "tests/hands/")
-"""Where the fixture `browser` is a real one."""
+"""The files where the fixture `browser` is a real one."""
 
 WHOLE: Final = frozenset({"site", "new_site", "built_kit"})
 """The fixtures with which a test loads the whole package."""
 
 COMMON: Final = "tests/conftest.py"
 FIXTURES: Final = frozenset({COMMON, "tests/web/conftest.py"})
-"""The files of those fixtures: the texts there, and what the first of them imports, are for these alone."""
+"""The files of those fixtures: the texts there, and the imports of the first of them, are only for these."""
 
 ASIDE: Final = ("docs/", "examples/", "benchmarks/", "tools/", "deploy/")
-"""Folders of which tests know that are about the repository, or that name or import what lies there."""
+"""Folders known to tests that are about the repository, or that name or import files there."""
 
 TEST: Final = re.compile(r"/test_\w+\.py$")
 
 FILE: Final = re.compile(r"[\w./-]*\w\.(?:html\.j2|[a-z]\w*)\b")
-"""What may be the name of a file."""
+"""A pattern for possible file names."""
 
 
 class Reached(NamedTuple):

@@ -1,17 +1,17 @@
 """Which tests a run takes: their layers, and of the nightly ones those that a change touches and a rotating tenth.
 
-Of the nightly tests that a change calls for a run takes as many as a budget allows, and others with the next commit.
+A run includes as many of the nightly tests required by a change as a budget allows, and others with the next commit.
 
 Each test is in one layer, which is a marker too:
 
 - ``fast``: needs no browser and no server;
 - ``server``: what runs a server or talks to a terminal;
 - ``browser``: what needs a browser;
-- ``nightly``: takes too long for every run; marked by hand, with the paths of the repository whose change calls for it,
+- ``nightly``: takes too long for every run; marked by hand, with the paths of the repository whose change requires it,
   and with ``in_turn=True`` where all of its kind take so long that such a change calls for a rotating tenth of them.
-  So are all cases but one of a browser test with parameters, and of what a server does with each kind of database:
-  which case stays in every run differs from test to test. So are the slowest of what is left, which half of its time
-  would go to: a file lists them, and imports tell which changes reach them.
+  So are all cases but one of a parametrized browser test, and of a server test on each kind of database: which case
+  stays in every run differs from test to test. So are the slowest of the rest, which would take half of its time: a
+  file lists them, and imports determine which changes reach them.
 """
 
 from __future__ import annotations
@@ -39,29 +39,29 @@ DATABASE: Final = "address"
 """The parameter with the kind of database."""
 
 SLOWEST: Final = ROOT / "tests" / "slowest.txt"
-"""The slowest tests, one a line after its seconds; ``python -m tools.slowest`` writes it."""
+"""The slowest tests, one per line after its seconds; ``python -m tools.slowest`` writes it."""
 
 OTHER_SECONDS: Final = {"browser": 6.0, "server": 3.0, "fast": 2.0}
-"""What a nightly test takes that is not among them, by the layer that it would be in; a guess from a sample."""
+"""The seconds of a nightly test that is not listed, by the layer that it would be in; estimated from a sample."""
 
 BUDGET_SECONDS: Final = 1920.0
-"""What the nightly tests of one run may take together: eight minutes in the four processes of two processors."""
+"""The total seconds for the nightly tests of one run: eight minutes in the four processes of two processors."""
 
 FILE_SECONDS: Final = 480.0
-"""What those of one file may take, all of which one process runs."""
+"""The seconds for those of one file, all run by one process."""
 
 LAYERS_WITH_CASES: Final = ("browser", "server")
-"""The layers of whose tests with parameters every run takes one case."""
+"""The layers of whose parametrized tests every run includes one case."""
 
 KIT_FIXTURE: Final = "built_kit"
 KIT_PATHS: Final = ("src/spite_and_malice/offline/", "src/spite_and_malice/web/offline/")
-"""What calls for the tests of the server in a browser, all of which are nightly."""
+"""The paths that require the tests of the server in a browser, all of which are nightly."""
 
 PARTS: Final = 10
-"""In how many parts the nightly tests are divided; one of them runs with each change."""
+"""The number of parts of the nightly tests; one of them runs with each change."""
 
 TURN_SECONDS: Final = 8 * 3600
-"""How long it is one part's turn. Three turns a day: whoever lands one change a day sees each part within ten."""
+"""How long one part's turn lasts. Three turns a day: with one change a day each part runs within ten days."""
 
 RECENT_SECONDS: Final = 4 * 3600
 """How far apart commits on the main branch may be to count as one change."""
@@ -79,7 +79,7 @@ class Nightly(NamedTuple):
     commit: str = ""
 
     def takes(self, item: pytest.Item) -> bool:
-        """Say whether a nightly test runs; one that takes hours with its like must be called for and have its turn."""
+        """Say whether a nightly test runs; one whose kind takes hours must be required and have its turn."""
         if self.everything:
             return True
         if in_turn(item):
@@ -87,14 +87,14 @@ class Nightly(NamedTuple):
         return self.touches(item) or part_of(path_of(item)) == self.turn
 
     def touches(self, item: pytest.Item) -> bool:
-        """Say whether a path changed that a nightly test names, or its own file."""
+        """Say whether a path listed by a nightly test has changed, or its own file."""
         watched = (path_of(item), *(path for mark in item.iter_markers("nightly") for path in mark.args))
         return any(path.startswith(watched) for path in self.changed)
 
     def within_budget(self, called: Iterable[pytest.Item]) -> list[pytest.Item]:
         """Return those of the tests called for that fit the budget, half of it first for those that the change touches.
 
-        The other half is drawn from all, so that those which only imports call for have their chance too.
+        The other half is drawn from all, so that those required only by imports have their chance too.
         """
         if self.turn is None:
             return list(called)
@@ -124,7 +124,7 @@ class Nightly(NamedTuple):
 
 
 def in_turn(item: pytest.Item) -> bool:
-    """Say whether a nightly test takes so long with its like that a change calls for a part of them."""
+    """Say whether a nightly test's kind takes so long that a change requires only a part of them."""
     return any(mark.kwargs.get("in_turn") for mark in item.iter_markers("nightly"))
 
 
@@ -134,7 +134,7 @@ def is_slow(item: pytest.Item) -> bool:
 
 
 def runs_by_night(item: pytest.Item, nightly: Nightly, found: Reached) -> bool:
-    """Say whether a nightly test runs; imports decide that too for slow ones and those without a server or a page."""
+    """Say whether a nightly test runs; imports also decide that for slow ones and those without a server or a page."""
     if nightly.takes(item) or in_turn(item):
         return nightly.takes(item)
     if is_slow(item):
@@ -154,7 +154,7 @@ def turn_at(seconds: int) -> int:
 
 
 def part_of(name: str) -> int:
-    """Return which part a file's nightly tests are in, which share what takes long to make, or a single test."""
+    """Return which part a file's nightly tests are in, which share an expensive fixture, or a single test."""
     return crc32(name.encode()) % PARTS
 
 
@@ -181,12 +181,12 @@ def slowest() -> dict[str, float]:
 
 
 def seconds_of(item: pytest.Item) -> float:
-    """Return how many seconds a nightly test takes: as measured, or what others of its layer take."""
+    """Return how many seconds a nightly test takes: as measured, or estimated by its layer."""
     return slowest().get(item.nodeid, OTHER_SECONDS[layer_without_night(item)])
 
 
 def left_out_in_words(count: int, seconds: float) -> str:
-    """Return what the budget left out, in words."""
+    """Return in words which tests the budget left out."""
     return (
         f"left out for want of time: {count} nightly tests that this change calls for,"
         f" {seconds / 60:.0f} minutes of one process; --nightly all runs them"

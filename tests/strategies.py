@@ -13,7 +13,7 @@ Fields = dict[str, Any]
 
 
 def house_rules(rng: Random) -> Rules:
-    """Make up rules that can be played: every field, wide ranges, rare combinations as often as common ones."""
+    """Generate playable rules: every field, wide ranges, rare combinations as often as common ones."""
     while True:
         try:
             return Rules.from_json(house_fields(rng))
@@ -22,7 +22,7 @@ def house_rules(rng: Random) -> Rules:
 
 
 def house_fields(rng: Random) -> Fields:
-    """Make up the fields of rules as JSON; many, but not all, can be played."""
+    """Generate the fields of rules as JSON; many, but not all, are playable."""
     players = rng.choice([2, 2, 2, 3, 3, 4, 4, 4, 5, 6, 6, 7, 8])
     fields: Fields = {"players": players, **_cards(rng, players)}
     build_to = fields["build_to"]
@@ -57,7 +57,7 @@ def house_fields(rng: Random) -> Fields:
 
 
 def _cards(rng: Random, players: int) -> Fields:
-    """Make up decks, wild cards and `build_to`: packs, number cards, or one of each."""
+    """Generate decks, wild cards and `build_to`: packs, number cards, or one of each."""
     kinds = rng.choice(["packs", "packs", "numbers", "numbers", "packs numbers", "numbers packs", "packs packs"])
     wilds = rng.sample(["K", "*"], rng.randint(0, 2))
     build_to = rng.randint(2, 15)
@@ -90,7 +90,7 @@ def _ranks(rng: Random, build_to: int, most: int) -> list[int]:
 
 @st.composite
 def random_rules(draw: st.DrawFn) -> Rules:
-    """Draw random rules that can be played."""
+    """Draw random playable rules."""
     return house_rules(draw(st.randoms(use_true_random=False)))
 
 

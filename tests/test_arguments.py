@@ -1,4 +1,4 @@
-"""Wrong arguments: whatever is passed to a public function, it is taken or refused with a sentence of ours."""
+"""Wrong arguments: everything passed to a public function is accepted or refused with one of our sentences."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ CALLS: dict[str, Call] = {
 }
 
 
-# Every one of them is refused something, so that none is taken on trust.
+# Each of them refuses something, so none is accepted unchecked.
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_an_object_without_meaning_is_refused(call: Call) -> None:
     with pytest.raises(ValueError, match=r"\w+ \w+"):

@@ -38,7 +38,7 @@ Spite = Callable[..., subprocess.CompletedProcess[str]]
 
 @pytest.fixture
 def spite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Spite:
-    """Run ``spite`` in an empty folder, within the test: a process of its own takes half a second to start."""
+    """Run ``spite`` in an empty folder, within the test: a separate process takes half a second to start."""
     monkeypatch.chdir(tmp_path)
 
     def run(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
@@ -50,7 +50,7 @@ def spite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Spite:
 
 @pytest.fixture
 def program(root: Path, tmp_path: Path) -> Spite:
-    """Run ``spite`` in an empty folder, as a process of its own."""
+    """Run ``spite`` in an empty folder, as a separate process."""
 
     def run(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "spite_and_malice", *arguments]
@@ -136,7 +136,7 @@ def test_the_server_takes_the_next_free_port_and_ends_cleanly(
 ) -> None:
     environment = {**os.environ, "PYTHONPATH": str(root / "src"), "SPITE_PURE": "1", "LANGUAGE": language}
     with ExitStack() as stack:
-        with suppress(OSError):  # Somebody else may have it, which is as good.
+        with suppress(OSError):  # Somebody else may have it, which is just as good.
             stack.enter_context(socket.create_server(("127.0.0.1", 8000)))
         command = [sys.executable, "-m", "spite_and_malice", "--no-browser", "--data", "games.sqlite3"]
         with subprocess.Popen(
@@ -150,7 +150,7 @@ def test_the_server_takes_the_next_free_port_and_ends_cleanly(
             assert address is not None
             assert __version__ in said[2]
             assert httpx.get(f"{address.group()}api/presets").status_code == 200
-            # Whoever asks in no language is answered in English, whatever that of the server's environment is.
+            # A request without a language is answered in English, whatever the server's own language.
             assert '<html lang="en"' in httpx.get(address.group()).text
             server.send_signal(signal.SIGINT)
             assert server.wait() == 0
@@ -273,7 +273,7 @@ def test_perft_refuses_what_is_no_position(spite: Spite, text: str, names: str) 
 
 
 def processor_seconds(pid: int) -> float:
-    """Return how long a process has been computing."""
+    """Return the processor time of a process."""
     user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
     return (int(user) + int(system)) / float(os.sysconf("SC_CLK_TCK"))
 
@@ -305,7 +305,7 @@ SIMULATION_KEYS = {
 @pytest.mark.parametrize(
     "policy",
     [
-        # Twice as long as all others; below the command it is held to its seed in every run.
+        # Twice as long as all others; below the command, every run is tied to its seed.
         pytest.param(each, marks=pytest.mark.nightly("src/spite_and_malice/cli/")) if each == "master" else each
         for each in POLICIES
     ],

@@ -1,4 +1,4 @@
-"""Folders that are compiled are put in one piece."""
+"""Compiled folders are put in place in one step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Copies, clones and pickles: everything that changes can be copied, goes on alike, and shares nothing."""
+"""Copies, clones and pickles: everything mutable can be copied, continues identically, and shares nothing."""
 
 from __future__ import annotations
 
@@ -243,7 +243,7 @@ def test_a_copy_of_the_pettingzoo_environment_goes_on_alike(way: Way, make: Call
 
 
 def played_elsewhere(thing: Any) -> Any:
-    """What a process of its own makes of what it was sent: something that is sent back."""
+    """A separate process's result for the objects it was sent, which is sent back."""
     if isinstance(thing, OneGame):
         thing.play(int(thing.mask(thing.turn).argmax()))
         return thing

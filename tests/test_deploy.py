@@ -1,4 +1,4 @@
-"""The files of deploy/ for operators: the settings, figures and files that they name exist."""
+"""The files in deploy/ for operators: the settings, figures and files that they name exist."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def compose(deploy: Path) -> dict[str, Any]:
 
 
 def figures() -> set[str]:
-    """Return the name of every figure as Prometheus has it."""
+    """Return the name of every figure in Prometheus."""
     found = {"up"}
     for family in REGISTRY.collect():
         endings = {"counter": ["_total"], "histogram": ["_bucket", "_count", "_sum"]}.get(family.type, [""])
@@ -51,12 +51,12 @@ def figures() -> set[str]:
 
 
 def named_figures(text: str) -> set[str]:
-    """Return what an expression or a document takes for figures of ours, or of every Python process."""
+    """Return the names that an expression or a document uses as our figures, or those of every Python process."""
     return set(re.findall(r"\b(?:spite|process|python)_[a-z_]+\b(?!\.)", text)) - {"spite_metrics_token"}
 
 
 def check_variables(variables: dict[str, str]) -> None:
-    """Fail for a variable that is no setting, has a value that it cannot have, or gives a secret away."""
+    """Fail for a variable that is not a setting, has an invalid value, or reveals a secret."""
     for name, value in variables.items():
         if not name.startswith("SPITE_") or name == "SPITE_SITE":
             continue
@@ -131,7 +131,7 @@ def test_nginx_understands_its_settings(deploy: Path, tmp_path: Path) -> None:
         # As the file says.
         text, lines = re.subn(r"listen 443 ssl;\n +http2 on;", "listen 443 ssl http2;", text)
         assert lines == 1
-    # Whoever runs this need not be able to take those ports.
+    # The user who runs this need not be able to bind those ports.
     text = re.sub(r"listen (\d+)", rf"listen unix:{tmp_path}/\1", text)
     key, certificate = tmp_path / "privkey.pem", tmp_path / "fullchain.pem"
     made = ("-newkey", "rsa:2048", "-nodes", "-keyout", str(key), "-out", str(certificate))
@@ -144,7 +144,7 @@ def test_nginx_understands_its_settings(deploy: Path, tmp_path: Path) -> None:
 
 
 def check(*command: str, **environment: str) -> str:
-    """Run a program that has to succeed and return its output."""
+    """Run a program that must succeed and return its output."""
     every = os.environ | environment
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=every)
     said = done.stdout + done.stderr
@@ -188,7 +188,7 @@ def test_a_unit_is_hardened(deploy: Path, unit: str) -> None:
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="there is no systemd here")
 def test_systemd_understands_the_units(deploy: Path, tmp_path: Path) -> None:
     for path in (*deploy.glob("*.service"), *deploy.glob("*.timer")):
-        # It wants the programs to be there.
+        # It requires the programs to exist.
         text = re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
         name = path.name.replace("@.", "@8001.")
         (tmp_path / name).write_text(text, encoding="utf-8")
@@ -285,7 +285,7 @@ def test_what_the_image_is_built_from_is_not_kept_from_it(root: Path) -> None:
 
 
 def context(root: Path, folder: Path) -> None:
-    """Copy what the image is built from: what .dockerignore lets in, and nothing else."""
+    """Copy the image's sources: only what .dockerignore lets in."""
     lines = (root / ".dockerignore").read_text(encoding="utf-8").splitlines()
     made = shutil.ignore_patterns(*(line.removeprefix("**/") for line in lines if line.startswith("**/")))
     for name in (line.removeprefix("!") for line in lines if line.startswith("!")):
@@ -304,7 +304,7 @@ def test_the_program_of_the_image_is_built_from_what_goes_into_it(root: Path, de
     runs = [rest for instruction, rest in steps((deploy / "Containerfile").read_text()) if instruction == "RUN"]
     venv, lock, program = runs[1:4]
     assert "apt-get" not in f"{venv}{lock}{program}"
-    # What the lock names is there for these tests already.
+    # The locked packages are already installed for these tests.
     libraries = next(path for path in sys.path if path.endswith("site-packages"))
     compiler = tmp_path / "cc"
     compiler.write_text(TAKES_WHAT_IS_COMPILED, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The site of the documents: it is built without a warning, whole, and asks no other host for anything."""
+"""The documentation site: it is built without a warning, is complete, and requests nothing from other hosts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The documents and the comments of the code are in plain English: some words must not come back."""
+"""The documents and the code's comments are in plain English: some words must not come back."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from tests.engine.build import lay
 
 @pytest.fixture
 def played() -> sm.Game:
-    """Return a short game, played to its end with an undo on the way."""
+    """Return a short game, played to its end with an undo in between."""
     game = sm.new_game("goal-13", seed=1, changes={"payoff": 2})
     player = sm.PLAYERS["club"].make(1)
     undone = False
@@ -47,7 +47,7 @@ def test_the_names_are_all_there_and_are_described() -> None:
     assert "TYPE_CHECKING" not in dir(sm)
     with pytest.raises(AttributeError, match="no attribute 'new_gme'") as misspelt:
         _ = sm.new_gme  # type: ignore[attr-defined]
-    # By these Python asks whether `new_game` was meant.
+    # With these Python asks whether `new_game` was meant.
     assert (misspelt.value.name, misspelt.value.obj) == ("new_gme", sm)
     with pytest.raises(AttributeError, match="no attribute 'absent'"):
         _ = sm.absent  # type: ignore[attr-defined]
@@ -358,7 +358,7 @@ def test_playouts_leave_the_position_as_it_is() -> None:
 
 
 def pictured(svg: str) -> list[str]:
-    """Return the cards that a picture shows, and check that it is whole."""
+    """Return the cards in a picture, and check that it is complete."""
     root = ElementTree.fromstring(svg)
     ids = {element.attrib["id"] for element in root.iter() if "id" in element.attrib}
     assert set(re.findall(r'(?:href="#|url\(#)([\w-]+)', svg)) <= ids

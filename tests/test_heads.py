@@ -1,4 +1,4 @@
-"""The heads: what is served is what is drawn, small, and by itself."""
+"""The heads: served as drawn, small and self-contained."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tools.heads.draw import names, svg
 
 FOLDER = Path(__file__).parents[1] / "src" / "spite_and_malice" / "web" / "heads"
 LARGEST = 12_000
-"""Bytes: a page with eight of them stays small; a level's has five faces, of which it sends a fifth."""
+"""Bytes: a page with eight of them stays small; a level's head has five faces, of which a fifth is sent."""
 
 
 def test_the_files_are_what_the_tool_draws() -> None:

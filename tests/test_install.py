@@ -1,4 +1,4 @@
-"""The packaged files, the functions of an install without the server, and which part may use which library."""
+"""The packaged files, the functions of an install without the server, and the libraries that each part may use."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ LIBRARIES = {
     **dict.fromkeys(("cryptography", "uvicorn", "uvloop", "webauthn"), ("server",)),
     **dict.fromkeys(("segno", "websockets"), ("server", "terminal")),
     "prompt_toolkit": ("terminal",),
-    # Of the Python that runs in a browser.
+    # Libraries of the Python that runs in a browser.
     **dict.fromkeys(("compression", "pyodide"), ("offline",)),
 }
-"""Which part of the package may import a library that is not of Python; no part may import any other."""
+"""The third-party libraries that each part of the package may import; no part may import any other."""
 
 
 @pytest.fixture(scope="session")
 def source(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a copy of what the packages are built from, without what was made in it."""
+    """Return a copy of the packages' sources, without generated files."""
     folder = tmp_path_factory.mktemp("source")
     for name in ("pyproject.toml", "setup.py", "MANIFEST.in", *(path.name for path in root.glob("*.md")), "LICENSE"):
         shutil.copy(root / name, folder)
@@ -74,7 +74,7 @@ case $made in
 esac
 exec $REAL_CC "$@" -O0
 """
-"""A compiler that takes what lies compiled beside the source, where there is that, or else compiles quickly."""
+"""A compiler that uses the compiled files beside the source, if there are any, or else compiles quickly."""
 
 
 def build(root: Path, source: Path, what: str) -> Path:
@@ -166,7 +166,7 @@ def test_the_page_on_an_index_has_no_link_that_leads_nowhere(source: Path, tmp_p
 
 
 def test_a_wheel_is_of_this_python_and_machine(wheel: Path) -> None:
-    """With a compiled core it is no wheel for all: manylinux and its like are made of this one."""
+    """With a compiled core it is not a universal wheel: manylinux and similar wheels are made from this one."""
     name, version, python, abi, platform = wheel.stem.split("-")
     assert (name, version) == (PACKAGE, __version__)
     assert python == abi == f"cp{sys.version_info[0]}{sys.version_info[1]}"
@@ -181,7 +181,7 @@ def test_a_wheel_is_of_this_python_and_machine(wheel: Path) -> None:
 
 @pytest.fixture(scope="session")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the Python of a new environment with the wheel and what a plain install brings, and nothing else."""
+    """Return the Python of a new environment with only the wheel and the dependencies of a plain install."""
     folder = tmp_path_factory.mktemp("installed")
     venv.create(folder, symlinks=os.name != "nt")
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
@@ -266,7 +266,7 @@ def test_without_the_server_the_table_says_how_to_get_it(installed: Path, tmp_pa
 
 
 def imported(path: Path) -> set[str]:
-    """Return the top names of everything that a module imports, wherever in it."""
+    """Return the top-level names of everything that a module imports, anywhere in it."""
     names = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -294,6 +294,6 @@ def test_wheels_are_described_for_every_python_that_the_project_names(root: Path
     assert versions == ["11", "12", "13", "14"]
     wheels = project["tool"]["cibuildwheel"]
     assert wheels["build"].split() == [f"cp3{version}-*" for version in versions]
-    # An index takes no wheel that says `linux`: none of manylinux and musllinux is left out.
+    # An index accepts no `linux` wheel: manylinux and musllinux are both covered.
     assert "skip" not in wheels
     assert "SPITE_SOURCE" in wheels["linux"]["environment-pass"]

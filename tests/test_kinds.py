@@ -18,7 +18,7 @@ BRANCHES = re.compile(
 
 
 def branches(text: str) -> list[str]:
-    """Return the places in a source at which games are told apart."""
+    """Return the places in a source where games are distinguished."""
     return [found.group() for found in BRANCHES.finditer(text)]
 
 

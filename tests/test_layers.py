@@ -18,7 +18,7 @@ LAYERS = {
     "compiled": 0,
     "rules": 1,
     "engine": 2,
-    "patience": 2.5,  # beside the engine, of which it takes the errors and what a source of chance is
+    "patience": 2.5,  # beside the engine, from which it takes the errors and the definition of a source of chance
     "play": 3,
     "players": 4,
     "analysis": 5,
@@ -43,7 +43,7 @@ FORBIDDEN = {
 }
 
 
-# The server's folders from the bottom up; what lies beside them is above all.
+# The server's folders from the bottom up; modules beside them are above all.
 SERVER = (
     *("rating", "store", "migrations", "cluster", "protocol", "workers", "http", "people"),
     *("tables", "games", "archive", "features"),
@@ -69,10 +69,10 @@ def imported(source: str, package: tuple[str, ...]) -> Iterator[tuple[int, str]]
 
 
 def faults(path: Path, package_dir: Path) -> list[str]:
-    """Return a line for each import in ``path`` that its layer may not make."""
+    """Return a line for each import in ``path`` forbidden to its layer."""
     parts = path.relative_to(package_dir).with_suffix("").parts
     own = parts[0]
-    if own == "__init__":  # the package's face names what lies in every layer but the highest
+    if own == "__init__":  # the package's public face names things from every layer but the highest
         layer, forbidden = 5.5, set[str]()
     else:
         layer, forbidden = LAYERS[own], FORBIDDEN.get(own, set())

@@ -1,4 +1,4 @@
-"""Every public class says something about its values, and they can be copied and sent to other processes."""
+"""Every public class describes its values, and they can be copied and sent to other processes."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ MISTAKES: Final[dict[type[Exception], Callable[[], object]]] = {
 
 
 STAY: Final = {Field, Group}
-"""These hold functions that no other process could find; the rules of every process have them."""
+"""These hold functions that no other process could find; every process's rules have them."""
 
 
 def pickled(value: Any) -> Any:
@@ -102,7 +102,7 @@ def error_of(mistake: Callable[[], object]) -> Exception:
 
 
 def roots(folder: Path) -> Iterator[Any]:
-    """Values with what they are made of: games of both kinds, what comes of them, players, environments, errors."""
+    """Values with their parts: games of both kinds, their results, players, environments, errors."""
     game = sm.new_game("goal-13", seed=1, changes={"payoff": 1})
     club, view = sm.PLAYERS["club"].make(1), game.view(game.turn)
     yield from (view, game.fair_deal, sm.SeededChance(3), sm.Sampler(view), sm.playouts(game.position, 2, 1))
@@ -152,7 +152,7 @@ def roots(folder: Path) -> Iterator[Any]:
 
 
 def parts(value: Any) -> Iterator[Any]:
-    """Yield a value and its parts, as far as they can be seen."""
+    """Yield a value and its visible parts."""
     yield value
     inside: Any = ()
     if isinstance(value, Exception):

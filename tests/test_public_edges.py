@@ -31,16 +31,16 @@ from spite_and_malice.interop.pettingzoo import SpiteAndMaliceEnv as PettingZooE
 from spite_and_malice.interop.small_games import small_game, small_game_parameters  # noqa: E402
 
 SECONDS = 20
-"""Of the processor, for one call: longer is taken for one that never ends."""
+"""Processor seconds for one call: a longer one counts as endless."""
 LONGEST = 1500
-"""Characters of a refusal that somebody is to read; a list of all presets or fields is long."""
+"""The longest readable refusal in characters; a list of all presets or fields is long."""
 
 REFUSALS = (ValueError, TypeError, gymnasium.error.Error, sm.NotYourTurn, sm.NothingToUndo, sm.PlayerFailed)
-"""What may be raised: kinds of the project's own among them, and Gymnasium's own for a seed."""
+"""The errors that may be raised: the project's own among them, and Gymnasium's own for a seed."""
 
 
 def deep(kind: type) -> Any:
-    """Return something of a kind that holds itself very deep."""
+    """Return a deeply nested value of a type."""
     found: Any = kind()
     for _level in range(100_000):
         found = [found] if kind is list else {"a": found}
@@ -74,7 +74,7 @@ HOSTILE: list[Any] = [
     *(SPITE, SPITE.position, SPITE.view(SPITE.position.turn), SPITE.position.rules, SPITE.legal_moves[0]),
     *(PATIENCE, PATIENCE.position, PATIENCE.view(), PATIENCE.rules, PATIENCE.legal_moves[0]),
 ]
-"""What nobody should pass: beside these a generator, made afresh for each call."""
+"""Values that nobody should pass; besides these a generator, made afresh for each call."""
 GENERATOR = object()
 
 Call = tuple[Callable[..., object], list[Any], dict[str, Any]]
@@ -239,10 +239,10 @@ CALLS: dict[str, Callable[[], Call]] = {
     "small_game": lambda: call(small_game, "x"),
     "small_game_parameters": lambda: call(small_game_parameters, "x"),
 }
-"""Something to call by what it is a part of, with arguments that are right or nearly so."""
+"""Something to call, by its owner, with arguments that are right or nearly so."""
 
 LONG_WORK = {"playouts", "simulate", "BatchEnv", "PatienceBatchEnv"}
-"""Two milliards of games are asked for rightly, and take their time and room."""
+"""Two billion games are a valid request, and take their time and memory."""
 RESULTS = {
     *("Chance", "Effects", "IllegalMove", "InvalidArgument", "InvalidNotation", "InvalidRecord", "InvalidRules"),
     *(
@@ -258,7 +258,7 @@ RESULTS = {
     *("Stage", "UNSHUFFLED", "UnknownName", "Verdict", "__version__"),
     *("KLONDIKE", "Hint", "Preset", "Solution", "ViewPile", "winnable_deals"),
 }
-"""Names for what comes out, is raised, or is a plain value."""
+"""Names for results, errors and plain values."""
 
 
 def known() -> pt.Known:
@@ -283,7 +283,7 @@ def test_every_public_name_is_tried() -> None:
 
 @contextmanager
 def limited() -> Iterator[None]:
-    """Let a call fail that keeps the processor too long; a busy machine counts for nothing."""
+    """Fail a call that takes too much processor time; a busy machine does not matter."""
 
     def stop(*_signal: object) -> None:
         raise AssertionError("it never ends")
@@ -307,7 +307,7 @@ def attempt(function: Callable[..., object], args: list[Any], kwargs: dict[str, 
             told = error.strerror or str(error)
         except REFUSALS as refusal:
             told = str(refusal)
-    # A KeyError of Python's own says nothing but the key.
+    # Python's own KeyError names only the key.
     assert " " in told
     assert len(told) < LONGEST
 
@@ -321,7 +321,7 @@ def trials() -> list[tuple[str, int | str]]:
 
 
 def values_for(name: str) -> list[int]:
-    """Return the numbers of the hostile values that are tried at something; one more is a generator."""
+    """Return the numbers of the hostile values tried on something; one more is a generator."""
     numbers = range(len(HOSTILE) + 1)
     if name in LONG_WORK:
         return [n for n in numbers if n == len(HOSTILE) or not (type(HOSTILE[n]) is int and HOSTILE[n] > 7)]
@@ -399,7 +399,7 @@ ENVIRONMENTS: dict[str, Callable[[], Any]] = {
 
 @pytest.mark.parametrize("name", list(ENVIRONMENTS))
 def test_damaged_pickles_of_environments_end_no_interpreter(name: str) -> None:
-    """Some bits: NumPy's own arrays are not safe from all."""
+    """Only some bits: NumPy's own arrays do not survive all."""
     first, every = 5, 401
     written = pickle.dumps(ENVIRONMENTS[name]())
     assert type(pickle.loads(written)) is type(ENVIRONMENTS[name]())

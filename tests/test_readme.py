@@ -1,4 +1,4 @@
-"""The claims of README.md hold for somebody who has only the repository."""
+"""The claims of README.md hold for somebody with only the repository."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^    python3 play\.py( [^\n]*?)?(?:   .*)?$", README, re.MULTILINE)
 
 LASTING = {"", "--host 0.0.0.0", "--port 8080 --no-browser", "test", "play skip-bo --against casual", "link", "bench"}
-"""Commands that serve, ask, or take their time."""
+"""Commands that serve, ask, or take a long time."""
 BUILDING = {"offline build", "offline export build/site"}
 
 
@@ -40,7 +40,7 @@ def test_a_command_works_as_it_is_written(tmp_path: Path, command: str) -> None:
     if command == "test":
         return
     if command in LASTING | BUILDING or any(word.isupper() for word in words):
-        # Its options exist at least: the words that begin it have a help, which names them.
+        # At least its options exist: the command has a help text that names them.
         names = [word for word in words if not word.startswith("-")][
             : 2 if words[:1] in (["offline"], ["admin"]) else 1
         ]

@@ -1,4 +1,4 @@
-"""The files around the code for contributors: workflows, templates, hooks, citation, commands."""
+"""The repository's files for contributors: workflows, templates, hooks, citation, commands."""
 
 from __future__ import annotations
 
@@ -286,7 +286,7 @@ def test_no_sentence_sends_anybody_to_a_version_without_a_tag(root: Path) -> Non
 
 
 OF_OTHERS: Final = {"CODE_OF_CONDUCT.md"}
-"""Documents that name versions of other things."""
+"""Documents that name versions of other software."""
 
 
 def named_versions(text: str) -> set[str]:
@@ -295,7 +295,7 @@ def named_versions(text: str) -> set[str]:
 
 
 def sentences(code: str) -> Iterator[str]:
-    """Yield the texts of a module that are no docstring."""
+    """Yield the strings of a module that are not docstrings."""
     tree = ast.parse(code)
     aside = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):

@@ -1,4 +1,4 @@
-"""Which tests a run takes."""
+"""The selection of tests for a run."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tools.slowest import lines, seconds_of, slowest
 
 
 class Item(NamedTuple):
-    """A collected test, as the selection sees it."""
+    """A collected test as seen by the selection."""
 
     nodeid: str
     fixturenames: tuple[str, ...] = ()
@@ -55,7 +55,7 @@ class Item(NamedTuple):
 
 
 class Called(NamedTuple):
-    """What is asked of a test with parameters."""
+    """The parameters of a test."""
 
     nodeid: str
     address: str
@@ -92,7 +92,7 @@ def test_each_test_is_in_one_layer(
 
 @pytest.mark.parametrize(("layer", "players"), [("browser", 1), ("server", 2)])
 def test_of_a_tests_cases_one_stays_in_every_run(layer: str, players: int) -> None:
-    """For the server, one of each kind of database."""
+    """For the server, one per kind of database."""
     items: list[Any] = [
         Called(f"tests/test_it.py::test_{name}[{address}-{count}]", address, count)
         for name in "abcdefgh"
@@ -101,7 +101,7 @@ def test_of_a_tests_cases_one_stays_in_every_run(layer: str, players: int) -> No
     left_out = repeated(items, layer)
     kept = [each for each in items if each not in left_out]
     assert Counter(each.nodeid.partition("[")[0][-1] for each in kept) == dict.fromkeys("abcdefgh", players)
-    # Which one is left differs from test to test: nothing is unseen for long.
+    # The remaining one differs from test to test, so nothing goes untested for long.
     assert {each.address for each in kept} == {"sqlite", "postgresql"}
     assert {each.players for each in kept} == {2, 4}
     assert repeated([item("tests/web/test_it.py::test_alone")], layer) == []
@@ -185,7 +185,7 @@ def test_a_nightly_test_is_named_with_its_seconds_if_it_is_dear() -> None:
 
 @pytest.fixture
 def costs(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
-    """The seconds of tests, as the file of the slowest would tell them."""
+    """The seconds of tests, as in the file of the slowest."""
     told: dict[str, float] = {}
     monkeypatch.setattr(selection, "slowest", lambda: told)
     return told
@@ -219,7 +219,7 @@ def test_half_of_the_budget_is_for_what_the_change_touches(costs: dict[str, floa
         run = set(Nightly(False, ("setup.py",), 0, commit).within_budget([*others, *touched]))
         assert run >= set(touched)
         assert len(run) == 20
-    # What it touches leaves half of it to the others, if there are many.
+    # Half of the affected tests are left to the others, if there are many.
     drawn = Nightly(False, ("setup.py",), 0, "a").within_budget([*crowd, *others])
     assert len([each for each in drawn if each in others]) > 2
 
@@ -266,7 +266,7 @@ def commit(folder: Path, name: str, at: int) -> None:
 
 @pytest.fixture
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A repository with a commit of long ago and two that belong together."""
+    """A repository with an old commit and two that belong together."""
     monkeypatch.setattr(selection, "ROOT", tmp_path)
     monkeypatch.delenv("GITHUB_BASE_REF", raising=False)
     git(tmp_path, "init", "-b", "main")

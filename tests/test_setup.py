@@ -23,7 +23,7 @@ import play
 LOCKS = tuple(f"requirements{of}.lock" for of in ("", "-test", "-docs", "-build", "-release", "-cluster"))
 ZIZMOR = "zizmor --offline --quiet --persona pedantic .github"
 SET_UP_FILES = ("play.py", *play.PROJECT, *LOCKS)
-"""Patterns of file names, as play.py has them."""
+"""Patterns of file names, as in play.py."""
 
 
 def copy_set_up_files(root: Path, folder: Path) -> None:
@@ -34,7 +34,7 @@ def copy_set_up_files(root: Path, folder: Path) -> None:
 
 
 class Installer:
-    """Stands in for venv and pip: keeps what it was asked to do and can fail in the middle."""
+    """Stands in for venv and pip: records its calls and can fail in the middle."""
 
     def __init__(self, venv: Path) -> None:
         self.venv = venv
@@ -60,7 +60,7 @@ class Installer:
         return subprocess.CompletedProcess(command, code, said)
 
     def since_last_asked(self) -> list[str]:
-        """Return the steps since this was last called, without the look for an installer."""
+        """Return the steps since the last call, without the search for an installer."""
         steps = [step for step in self.asked if step not in ("pip --version", "ensurepip")]
         self.asked.clear()
         return steps
@@ -68,7 +68,7 @@ class Installer:
 
 @pytest.fixture
 def installer(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Installer:
-    """Let play.py work on a copy of the repository's set-up files, with a stand-in for what it runs."""
+    """Run play.py on a copy of the repository's set-up files, with a stand-in for its commands."""
     copy_set_up_files(root, tmp_path)
     venv = tmp_path / ".venv"
     stand_in = Installer(venv)
@@ -225,7 +225,7 @@ def test_where_a_person_wants_packages_is_not_asked(installer: Installer, monkey
 @pytest.mark.nightly("play.py")
 @pytest.mark.parametrize("user", [None, "environment", "file"])
 def test_without_the_network_a_real_set_up_says_so(root: Path, tmp_path: Path, user: str | None) -> None:
-    """Not asked for by ``--user`` either, which pip refuses in an environment of its own."""
+    """Not requested with ``--user`` either, which pip refuses in a virtual environment."""
     copy_set_up_files(root, tmp_path)
     unset = {"PIP_FIND_LINKS", "PIP_EXTRA_INDEX_URL"}
     environment = {name: value for name, value in os.environ.items() if name not in unset}
@@ -291,7 +291,7 @@ def test_the_locks_agree(root: Path) -> None:
         dict(re.findall(r"^([a-z0-9-]+)==([^ ]+)", (root / lock).read_text(encoding="utf-8"), re.MULTILINE))
         for lock in LOCKS
     ]
-    # Libraries of the first three come into one environment, and what builds wheels is what builds here.
+    # The libraries of the first three go into one environment, and wheels are built with the same tools as here.
     for one, other in itertools.combinations(pins[:4], 2):
         assert {name: one[name] for name in one.keys() & other.keys()} == {
             name: version for name, version in other.items() if name in one
@@ -444,7 +444,7 @@ def test_the_documents_are_built_with_every_warning_a_fault(
 def test_what_fails_in_ci_is_tried_again_alone(
     monkeypatch: pytest.MonkeyPatch, in_ci: bool, codes: list[int], failed: int
 ) -> None:
-    """A test that fails both times, or a run that cannot begin, fails it."""
+    """A test that fails both times, or a run that cannot start, fails it."""
     monkeypatch.setenv("CI", "1") if in_ci else monkeypatch.delenv("CI", raising=False)
     runs: list[tuple[str, ...]] = []
 

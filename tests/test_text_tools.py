@@ -1,4 +1,4 @@
-"""The files of the languages: what becomes of a text that changes, and the pieces in which translators get them."""
+"""The language files: the effect of changing a text, and the parts handed to translators."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ msgstr "Nie ma."
 
 @pytest.fixture
 def begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Put a language of three texts where the tools look for languages."""
+    """Create a language of three texts where the tools look for languages."""
     file = tmp_path / "pl" / "LC_MESSAGES" / "spite.po"
     file.parent.mkdir(parents=True)
     file.write_text(BEGUN, encoding="utf-8")
@@ -71,7 +71,7 @@ def test_a_text_whose_english_has_changed_is_kept_and_marked_until_somebody_has_
     assert catalogues.share_of(begun.read_text(encoding="utf-8")) == 0
     # Until then it is English.
     assert catalogues.compile_catalogue(begun).compiled.count(b"kolej") == 0
-    # Somebody looks: the mark goes, and the old English with it.
+    # Somebody checks it: the mark is removed, and the old English with it.
     looked_at = begun.read_text(encoding="utf-8").replace("#, fuzzy\n", "").replace("#, fuzzy,", "#,")
     begun.write_text(looked_at, encoding="utf-8")
     text = collecting.brought_up_to_date(begun, now).decode()

@@ -1,4 +1,4 @@
-"""What a person reads, in every language: choosing one, the catalogs, and that no text in the sources escapes them."""
+"""Texts for people in every language: the choice of language, the catalogs, and no text in the sources outside them."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ from tools.texts.checks import faults
 
 OTHERS: Final = [code for code in languages() if code != texts.ENGLISH]
 EVERY: Final = catalogues.codes()
-"""Every language that has a file, however little is translated."""
+"""Every language with a file, however little is translated."""
 COMPLETE: Final = ["de"]
-"""Languages that each new text is translated into at once."""
+"""Languages into which each new text is translated at once."""
 
 POLISH: Final = r"""
 msgid ""
@@ -72,7 +72,7 @@ msgstr "Gra skończona."
 
 @pytest.fixture
 def polish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Add one file, and with it a language, where there are English and German alone."""
+    """Add one file, and with it a language, where there are only English and German."""
     shutil.copytree(LOCALE / "de", tmp_path / "locale" / "de")
     file = tmp_path / "locale" / "pl" / "LC_MESSAGES" / "spite.po"
     file.parent.mkdir(parents=True)
@@ -265,7 +265,7 @@ def test_terms_touch_no_name_that_is_filled_in() -> None:
 
 
 SAME_WORDS: Final = {"fr": {"pile", "piles"}}
-"""Words for piles that a language has from English, or English from it."""
+"""Words for piles that a language took from English, or English from it."""
 
 
 def test_own_words_are_for_piles_that_there_are_and_are_translated() -> None:
@@ -291,7 +291,7 @@ IN_OWN_WORDS: Final = (
     "templates/presets.html.j2",
     "templates/read.html.j2",
 )
-"""Where texts are about one version, or somebody speaks, in words of their own: they need no brackets."""
+"""Modules with texts about one version, or with somebody's own words: these need no brackets."""
 BARE: Final = re.compile(
     r"(?<![\[{\w-])(?:pay-off (?:pile|card)|centre stack|side stack|stack|stock)s?\b(?!\])", re.IGNORECASE
 )
@@ -309,7 +309,7 @@ def test_every_text_names_the_piles_in_brackets(collected: Catalog) -> None:
 
 
 def test_no_sentence_of_a_page_names_a_stack_by_a_number(collected: Catalog) -> None:
-    """Stacks bear no numbers on the table; in the terminal and the notation of moves they are typed."""
+    """Stacks have no numbers on the table; in the terminal and the notation of moves they are typed."""
     labels = {"[centre stack] {n}", "your [side stack] {n}", "{name}'s [side stack] {n}"}
     for message in entries(collected):
         places = {path.removeprefix("src/spite_and_malice/") for path, _line in message.locations}
@@ -361,7 +361,7 @@ def test_the_template_and_every_language_are_up_to_date(collected: Catalog) -> N
 
 
 def test_every_text_of_a_script_is_collected(collected: Catalog) -> None:
-    """A call with an object inside of a template string is not seen by what collects the texts."""
+    """The collector of texts does not see a call with an object inside a template string."""
     missing = [
         f"{path.name}: {text}"
         for path in sorted((collecting.SOURCES / "web").rglob("*.js"))
@@ -386,11 +386,11 @@ def test_a_language_is_begun_with_every_text_left_empty(
 
 SPOKEN_ATTRIBUTES: Final = {"aria-label", "title", "placeholder", "alt", "aria-description", "aria-roledescription"}
 NAMES: Final = {"back"}
-"""What a template hands to a script: the name of a card."""
+"""A template's data for a script: the name of a card."""
 
 
 class BareWords(HTMLParser):
-    """Collects the words of a template that stand outside of everything Jinja fills in."""
+    """Collects the words of a template outside everything that Jinja fills in."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -413,7 +413,7 @@ class BareWords(HTMLParser):
 
 def bare_words(template: str) -> list[str]:
     without = re.sub(r"\{#.*?#\}|\{%-?\s*trans\b.*?endtrans\s*-?%\}", "", template, flags=re.DOTALL)
-    # What is said by an expression must come from a variable or through _().
+    # The text of an expression must come from a variable or through _().
     spoken = re.sub(r"_\(\s*\"[^\"]*\"\s*\)", "", without)
     parser = BareWords()
     parser.feed(re.sub(r"\{\{.*?\}\}|\{%.*?%\}", "", spoken, flags=re.DOTALL))
@@ -446,7 +446,7 @@ READABLE: Final = re.compile(r"^[A-Z][a-z]+(?: [\w'-]{2,})+|[a-z]{2,} [a-z]{2,}.
 
 
 def bare_sentences(script: str) -> list[str]:
-    """Return the texts in a script that read like something to be read and do not go through a translation."""
+    """Return the strings in a script that look like text for people and are not translated."""
     code = FAULT.sub("", TRANSLATED.sub("", COMMENT.sub("", script)))
     quoted = [match[0][1:-1] for match in re.finditer(QUOTED, code)]
     return [text for text in quoted if READABLE.search(re.sub(r"\$\{[^}]*\}", "", text))]
@@ -474,7 +474,7 @@ TOLD: Final = {
 
 
 def told_bare(source: str) -> list[str]:
-    """Return the sentences that Python code hands to a person as they are written there."""
+    """Return the sentences that Python code shows to a person untranslated."""
     found = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in TOLD:
@@ -510,7 +510,7 @@ def test_every_name_in_a_sentence_stands_in_its_place() -> None:
         assert _("{name} leads 3 : 5").format(name=name) == f"{kept} leads 3 : 5"
         assert ngettext("{n} card of {name}", "{n} cards of {name}", 2).format(n=2, name=name) == f"2 cards of {kept}"
         assert listed([name, "Ben", name]) == f"{kept}, Ben and {kept}"
-        # What is in its place already is not put there twice.
+        # Text already in its place is not inserted twice.
         assert _("{names} won.").format(names=listed([name, "Ben"])) == f"{kept} and Ben won."
         with in_language("de"):
             assert kept in _("{name} passes.").format(name=name)

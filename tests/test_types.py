@@ -1,4 +1,4 @@
-"""A type checker's view of the public API and of the arrays of programs that learn: no type is left open."""
+"""A type checker's view of the public API and of the arrays for learning programs: no type is left open."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytest.importorskip("numpy")
 
 PACKAGE: Final = "spite_and_malice"
 JSON: Final = {"fields", "fields_for", "standing", "table_json", "to_json"}
-"""What gives JSON, or takes what gives it: its objects hold values of any kind."""
+"""Functions that return JSON or take such a result: its objects hold values of any type."""
 ARRAYS: Final = {
     "interop.batch": ("BatchEnv", "SavedRow"),
     "interop.encoder": ("Encoder",),
@@ -31,7 +31,7 @@ ARRAYS: Final = {
 
 @pytest.fixture(scope="module")
 def typed(root: Path) -> Any:
-    """Return mypy's view of the modules."""
+    """Return mypy's analysis of the modules."""
     options = Options()
     parse_config_file(options, lambda: None, str(root / "pyproject.toml"), sys.stdout, sys.stderr)
     options.incremental = False
@@ -46,7 +46,7 @@ def typed(root: Path) -> Any:
 
 
 def types_of(name: str, node: SymbolNode | None) -> Iterator[tuple[str, str]]:
-    """Yield the public names of a class or a function, or a value, with their types as text."""
+    """Yield the public names of a class, function or value, with their types as text."""
     if isinstance(node, TypeInfo):
         for own, symbol in node.names.items():
             if not own.startswith("_") or own == "__init__":
@@ -63,7 +63,7 @@ def test_no_type_of_the_face_is_open(typed: Any) -> None:
     assert len(found) > 200
     assert [name for name, text in found if text == "None"] == ["UNSHUFFLED"]
     parts = {name: text for name, text in found if JSON.isdisjoint(name.split(".")) and "fields_for" not in text}
-    # What an asynchronous function sends and takes is open to every type checker.
+    # Every type checker leaves open what an asynchronous function sends and takes.
     said = {name: text.replace("Coroutine[Any, Any, ", "Coroutine[") for name, text in parts.items()}
     assert {name: text for name, text in said.items() if "Any" in text} == {}
 
@@ -75,7 +75,7 @@ def test_no_array_of_many_games_is_of_an_open_type(typed: Any) -> None:
         for name in classes
         for pair in types_of(name, typed[f"{PACKAGE}.{module}"].names[name].node)
     )
-    # NumPy itself leaves open what can be made an array of.
+    # NumPy itself leaves open what can be turned into an array.
     for name in ("BatchEnv.step", "PatienceBatchEnv.step"):
         found[name] = found[name].partition(" -> ")[2]
     assert {name: text for name, text in found.items() if "Any" in text} == {}

@@ -1,4 +1,4 @@
-"""Waiting for what is to happen. Tests let no time pass otherwise, but where time itself is what they are about."""
+"""Waiting for an event. Tests let time pass in no other way, unless they are about time itself."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 SECONDS: Final = 30.0
-"""How long a test waits for anything before it fails."""
+"""The time a test waits for anything before it fails."""
 
 EVERY_SECONDS: Final = 0.02
 
@@ -19,9 +19,9 @@ def wait_until(
     seconds: float = SECONDS,
     pause: Callable[[float], None] = time.sleep,
 ) -> None:
-    """Wait until something holds; after ``seconds`` fail and say the fault.
+    """Wait until a condition holds; after ``seconds`` fail with the fault.
 
-    ``pause`` lets seconds pass; a page must have events handled meanwhile.
+    ``pause`` lets seconds pass; a page must handle events meanwhile.
     """
     end = time.monotonic() + seconds
     while not holds():

@@ -27,7 +27,7 @@ def sentences(words: str) -> list[str]:
 
 
 def false_claims(view: View, given: Hint) -> Iterator[str]:
-    """Yield the sentences of a hint that are not true, and those that cannot be read."""
+    """Yield the sentences of a hint that are false, and those that cannot be parsed."""
     told = _Told(view, given)
     for sentence in sentences(given.words):
         for pattern, is_true in _CLAIMS:
@@ -45,7 +45,7 @@ def false_claims(view: View, given: Hint) -> Iterator[str]:
 
 
 def shown(card: str) -> str:
-    """Write a card as sentences do."""
+    """Write a card in the form of sentences."""
     if card == "*":
         return "a joker"
     if card[-1] not in _SUITS:
@@ -54,14 +54,14 @@ def shown(card: str) -> str:
 
 
 def rank_of(card: str) -> int:
-    """Return the rank of a card, wild or not; 0 of a joker."""
+    """Return the rank of a card, wild or not; 0 for a joker."""
     if card == "*":
         return 0
     return int(card) if card[-1] not in _SUITS else int(_RANKS.get(card[0], card[0]))
 
 
 class _Told:
-    """A hint and the table that it was given at."""
+    """A hint and its table."""
 
     def __init__(self, view: View, given: Hint) -> None:
         self.view = view
@@ -89,14 +89,14 @@ class _Told:
         return Counter(self.hand) - gone
 
     def rank(self, card: str) -> int:
-        """The rank of a natural card, 0 of a wild one."""
+        """The rank of a natural card, 0 for a wild one."""
         is_wild = card == "*" or (card[0] == "K" and "K" in self.rules.wilds)
         return 0 if is_wild else rank_of(card)
 
     def line(self, text: str, *, begun: bool = True) -> list[str]:
         """Return the moves of a line that is named: the hint's own, if they are called so.
 
-        It begins with the hint's move if it has `begun`. Raises ValueError where there is none.
+        It begins with the hint's move if it has `begun`. Raises ValueError if there is none.
         """
         found = [
             line for line in self._lines(self.before, text.split(", then "), []) if not begun or self._begins(line)
@@ -143,7 +143,7 @@ class _Told:
     # --- the table ---------------------------------------------------------------------------------------------
 
     def payoffs(self, name: str) -> list[str]:
-        """The pay-off cards that are called so."""
+        """The pay-off cards with this name."""
         whose = self.rules.partner(self.seat) if name.lower().startswith("your partner") else self.seat
         tops = [] if whose is None else [pile.top for pile in self.view.players[whose].payoff if pile.top]
         card = re.sub(r".*pay-off card \(?(.*?)\)?$", r"\1", name)
@@ -165,7 +165,7 @@ class _Told:
     def lacks(self, position: Position, rank: int, said: str, has: Sequence[str] = ()) -> bool:
         """Whether a card of a rank lacks the stated number of cards on the stack where it lacks fewest.
 
-        What somebody `has`, it does not lack.
+        Cards that somebody `has` are not lacking.
         """
         count, ranks = self.steps(position, rank), set(map(self.rank, has))
         before = [(rank - 1 - step) % self.rules.build_to or self.rules.build_to for step in range(count)][::-1]
@@ -220,7 +220,7 @@ class _Told:
         return self.mine.side[int(self.move.target[1:]) - 1]
 
     def cards(self, said: str) -> list[str]:
-        """The cards of the hand that are called so."""
+        """The cards of the hand with this name."""
         left = list(self.hand)
         found = []
         for name in re.split(r", | and ", said):
@@ -305,7 +305,7 @@ def _centre_said(view: View, number: int, empty: str) -> str:
 
 
 def _gets_away(told: _Told, line: Sequence[str]) -> bool:
-    """Whether a line brings a pay-off card away with its last move, and nothing new comes to light before."""
+    """Whether a line plays a pay-off card with its last move, and nothing new is revealed before."""
     position, side = told.before.clone(), told.seat % told.rules.side_count
     for number, text in enumerate(line):
         left = position.core.cards_left(side)
@@ -374,7 +374,7 @@ def _empties_one(told: _Told, found: Match) -> bool:
 
 
 def _sides(told: _Told, found: Match) -> Iterator[tuple[Sequence[str], int]]:
-    """The own side stacks and the partner's, and how many cards lie on each after the line that is named."""
+    """The own side stacks and the partner's, and how many cards lie on each after the named line."""
     after = told.after(told.line(found["line"])).core
     for seat in (told.seat, told.rules.partner(told.seat)):
         for number, stack in enumerate(() if seat is None else told.view.players[seat].side):
@@ -520,7 +520,7 @@ def _blocks(told: _Told, found: Match) -> bool:
 
 
 def _helps(told: _Told, found: Match, card: str) -> bool:
-    """Whether a card on a stack that is named lets an opponent play the pay-off card that is named."""
+    """Whether a card on a named stack lets an opponent play the named pay-off card."""
     seat, top = told.waiting(found["top"])
     for move in told.view.legal_moves:
         said = move.plays_to_centre and shown(told.view.card_of(move)) == card
@@ -542,7 +542,7 @@ def _spares(told: _Told, found: Match) -> bool:
 
 
 def _held(told: _Told, found: Match) -> Iterator[Move]:
-    """The plays that are named and not made."""
+    """The plays named but not made."""
     said = found["stack"] or "an empty centre stack"
     for move in told.view.legal_moves:
         if move.plays_to_centre and not told.move.plays_to_centre and _shown_there(told, move) == said:

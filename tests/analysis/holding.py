@@ -1,4 +1,4 @@
-"""Whether a card can go away by some hand, by the engine's own moves: what puzzles prove in another way."""
+"""Whether some hand can play a card, by the engine's own moves: puzzles prove this in another way."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _in_sight(rules: Rules, core: Core, seat: int) -> Counter[int]:
 
 
 def _goes(rules: Rules, core: Core, hidden: Counter[int], left: int, known: dict[Hashable, bool]) -> bool:
-    """Say whether the seat to move can get its pay-off card away with ``left`` hidden cards of its choice."""
+    """Say whether the seat to move can play its pay-off card with ``left`` hidden cards of its choice."""
     kinds = core_rules(rules)
     heights = tuple(sorted(core.height(place) for place in range(core.places)))
     counts: dict[int, int] = {}

@@ -1,6 +1,6 @@
 """The achievements of a single game counted again from the lines of its record: no game code, no engine.
 
-It reads what `Record.to_json` writes: the rules' fields, the cards dealt, every move, the hands that were drawn. It is
+It reads the output of `Record.to_json`: the rules' fields, the cards dealt, every move, the hands drawn. It is
 for records in which nothing was undone or taken back.
 """
 
@@ -12,7 +12,7 @@ from typing import Any
 
 
 class Recount:
-    """A record gone through line by line; `turns` has what each turn came to."""
+    """A record gone through line by line; `turns` has the result of each turn."""
 
     def __init__(self, record: dict[str, Any]) -> None:
         self.rules = record["rules"]
@@ -41,7 +41,8 @@ class Recount:
             self.move(action["seat"], action["text"])
             dealt = {label for label, _ in action["facts"] if label.startswith("hand ")}
             if action["text"] == "pass" and len(dealt) == self.players:
-                # Nobody could play any more: all but the pay-off piles was shuffled, and all get new hands.
+                # Nobody could play any longer: everything but the pay-off piles was shuffled, and everybody gets a new
+                # hand.
                 self.height.clear()
                 for stack in chain.from_iterable(self.side):
                     stack.clear()

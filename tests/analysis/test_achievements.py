@@ -1,4 +1,4 @@
-"""Achievements: each found where it is and not where it is nearly, and the same by a count from the record's lines."""
+"""Achievements: each found where it applies and not in near misses, with the same result from the record's lines."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ TABLES = {
     "boxed": (4, 6),
     "compulsory-aces": (2, 6),
 }
-"""Versions with how many play, and how many games of each."""
+"""Versions with their numbers of players, and of games."""
 
 
 @cache
@@ -108,7 +108,7 @@ def test_what_was_taken_back_counts_for_nothing() -> None:
     assert Story.of(Record.of(game)) == Story.of(Record.of(plain))
 
 
-# --- each on its own: a game that has it, and one that nearly has it ------------------------------------------------
+# --- each on its own: a game that has it, and one that almost has it ------------------------------------------------
 
 RANKS = "A23456789TJQK"
 TOKEN = re.compile(
@@ -130,7 +130,7 @@ def step(token: str) -> Step:
 
 @dataclass(frozen=True)
 class Told:
-    """A game in brief: of each turn the seat, the hand, the moves; `left` are the pay-off cards that the sides had."""
+    """A game in brief: the seat, the hand and the moves of each turn; `left` are the pay-off cards of the sides."""
 
     turns: Sequence[tuple[int, str, str]]
     left: tuple[int, ...] = (20, 20)
@@ -272,7 +272,7 @@ DAY = date(2026, 3, 2)
 
 
 def played(spec: str) -> list[Result]:
-    """Read results such as ``club+0 master-0``: against whom, won, lost or drawn, on which day."""
+    """Parse results such as ``club+0 master-0``: the opponent, won, lost or drawn, and the day."""
     found = []
     for each in spec.split():
         opponent, won, day = re.split(r"([-+=])", each)

@@ -50,7 +50,7 @@ for line in sys.stdin:
 
 
 def program(folder: Path, text: str) -> str:
-    """Write a program; the name of the player that it is."""
+    """Write a program; returns its name as a player."""
     path = folder / "bot.py"
     path.write_text(text, encoding="utf-8")
     return f"cmd:{sys.executable} {path}"
@@ -297,7 +297,7 @@ def test_a_program_that_stays_but_fails_is_started_anew(tmp_path: Path) -> None:
 
 
 def test_a_second_of_a_core_is_no_second_of_the_wall(tmp_path: Path) -> None:
-    """The planner may think a second of its own, which a sleeping program's waiting does not touch."""
+    """The planner may think for a second of its own, which a sleeping program's wait does not affect."""
     plan = replace(QUICK, clock="cpu", deals=1)
     records = list(run(plan))
     assert {record.reason for record in records} <= {"payoff", "stock"}
@@ -402,7 +402,7 @@ def test_the_command_prints_tables_and_json(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no such signal")
 @pytest.mark.parametrize("kind", ["master", "program", pytest.param("cluster", marks=OF_CLUSTER)])
 def test_ctrl_c_ends_it_at_once_and_keeps_what_was_played(kind: str, tmp_path: Path) -> None:
-    """As a terminal sends it: to every process of the group."""
+    """As from a terminal: to every process of the group."""
     if kind == "cluster":
         pytest.importorskip("ray", reason="Ray is not installed: it comes with the extra cluster, and with .ci/run")
     thinks = PROGRAM.replace("ANSWER", "think()").replace("import json, sys", "import json, os, sys, time")
@@ -447,7 +447,7 @@ def heed_ctrl_c() -> None:
 
 
 def ended(pid: int) -> bool:
-    """Whether a process is gone, at the latest in a few seconds."""
+    """Whether a process ends within a few seconds."""
     for _ in range(100):
         try:
             os.kill(pid, 0)

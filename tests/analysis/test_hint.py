@@ -209,7 +209,7 @@ def check_line(position: Position, reason: Reason) -> None:
 
 
 def payoff_plays(position: Position, mover: int) -> set[tuple[int, str]]:
-    """The pay-off cards that opponents of the mover could play as the centre stacks are, forced plays aside."""
+    """The pay-off cards that the opponents could play on the current centre stacks, ignoring forced plays."""
     rules = position.rules
     found: set[tuple[int, str]] = set()
     table = position.to_json()
@@ -226,7 +226,7 @@ def payoff_plays(position: Position, mover: int) -> set[tuple[int, str]]:
 
 
 def steps_to(position: Position, card: str) -> int:
-    """How many cards have to come before this one, on the centre stack where they are the fewest."""
+    """How many cards have to come before this one, on the centre stack with the fewest."""
     heights = [len(stack) for stack in position.to_json()["centre"]] + [0] * (position.rules.centre is None)
     return min((rank(card) - 1 - height) % position.rules.build_to for height in heights)
 
@@ -282,7 +282,7 @@ def test_every_reason_is_true_in_play(preset_id: str) -> None:
 
 
 def contrasts(preset_id: str, positions: int) -> Iterator[tuple[Position, str, str, Reason]]:
-    """Yield reasons to prefer a move to another one, of so many positions of a version in play."""
+    """Yield reasons to prefer a move to another one, from a number of positions of a version."""
     chance, rng = SeededChance(3), Random(preset_id)
     rules = preset_rules(preset_id, rng.choice(PRESETS[preset_id].players))
     position = deal(rules, 0, chance)
@@ -547,7 +547,7 @@ def test_a_playable_card_that_waits_leads_on_or_not(hand: str, words: str) -> No
 @pytest.mark.parametrize(
     ("position", "move", "kind"),
     [
-        # A queen can go at once, or no jack may lie on it, or what could lie there next is wanted in the hand.
+        # A queen can go at once, or no jack may lie on it, or the next card for it is needed in the hand.
         (
             lay("Jh Jd", payoff=["7d 9h"], side=["Qc"], centre=["As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js"]),
             "HJh-S1",
@@ -592,7 +592,7 @@ def test_a_line_has_to_be_surely_better_than_the_one_to_the_payoff_card(
     for wins in (1.0, 0.0):
         monkeypatch.setattr("spite_and_malice.analysis.hint.ends_of", lambda *_, end=wins: [[end] * 9, [0.5] * 9])
         found = hint(view, [], 0.05)
-        # What is ahead two laps on has to win more games, too.
+        # A line that is ahead after two laps has to win more games, too.
         assert (found.move == "HAh-C1") == (pays or not wins)
         assert (found.reasons[0].kind == Kind.LINE) == (pays or not wins)
         assert "your pay-off card 4♥" in found.words or "Your pay-off card 4♥" in found.words

@@ -1,4 +1,4 @@
-"""Puzzles: each is proved, the same seed makes the same, and the collection is what docs/puzzles.md says."""
+"""Puzzles: each is proved, a seed always makes the same ones, and the collection matches docs/puzzles.md."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ RECORDS = Path(__file__).parents[1] / "play" / "records"
 SOME = 60
 OF_A_THEME = 5
 FEWEST = {"hold": 300, "finish": 1600}
-"""How many puzzles of a theme there are at least, where that is not `USUALLY`."""
+"""The minimum number of puzzles of a theme, if it is not `USUALLY`."""
 USUALLY = 1900
 MOST_BYTES = 2_000_000
 
@@ -79,7 +79,7 @@ def test_no_way_no_proof_and_too_many_tables_neither() -> None:
 
 
 def test_a_way_through_new_cards_is_none() -> None:
-    # The hand is empty after the 6: nobody knows what would be drawn before the 7.
+    # The hand is empty after the 6: the cards drawn before the 7 are unknown.
     assert prove(lay("6h", payoff=["2c 8d"], centre=["As 2s 3s 4s 5s"]).view(0)) is None
 
 
@@ -132,7 +132,7 @@ def test_the_next_players_last_card_is_held_against_every_hand() -> None:
     assert THEMES["hold"].poses(position.rules, position.core)
     assert way("hold", position) == ("H4h-C1", "H5h-C1", "H6h-C1", "P-C1")
     assert "7♦" in THEMES["hold"].task(position.view(0), 4)
-    # A stack of theirs that brings the card near undoes it.
+    # A stack of theirs that brings the card closer undoes it.
     near = lay(hand, centre=centre, others={1: {"payoff": ["7d"], "side": ["Kc Qc Jc Tc 9d 8d"]}})
     assert way("hold", near) is None
     more = lay(hand, centre=centre, others={1: {"payoff": ["2c 7d"]}})
@@ -211,7 +211,7 @@ def test_who_looks_at_more_plays_finds_more_and_plays_that_spoil_make_it_harder(
     # Plays that spoil nothing make it no harder.
     assert difficulty(of[0]) == difficulty(of[1]) == 0
     assert difficulty(of[2]) > 3
-    # Who cannot look far enough to see it finds it as seldom as plays by lot, but for the last of them.
+    # Solvers who cannot look far enough find it as rarely as random play does, except for the last of them.
     proof = prove(hard)
     assert proof is not None
     assert proof.luck <= of[2][0] < 5 * proof.luck
@@ -232,7 +232,7 @@ def test_a_search_in_any_order_takes_longer_the_harder_a_puzzle_is_graded() -> N
 
 
 def searched(first: Table, lot: Random) -> int:
-    """How many plays a search looks at that goes as deep as it can in any order, and to no table twice."""
+    """The number of plays examined by a depth-first search in any order that visits no table twice."""
     seen, looked = {id(first)}, 0
 
     def found(table: Table) -> bool:
@@ -268,7 +268,7 @@ def test_games_that_people_played_give_puzzles_without_their_names(tmp_path: Pat
     for puzzle in found:
         assert prove(puzzle.view) is not None
         assert not any(seat.name in json.dumps(puzzle.to_json()) for seat in record.seats)
-    # A game under house rules, or as one seat saw it, is of no use for learning.
+    # A game under house rules, or from one seat's view, is of no use for learning.
     others = [replace(record, preset="standard"), record.seen_by(0)]
     assert list(recorded_views(others)) == []
 
@@ -306,7 +306,7 @@ def test_the_collection_has_puzzles_of_every_theme_and_some_that_take_thought() 
         for puzzle in filter(None, found):
             assert puzzle.one_stack == lies_on_one_stack(puzzle.view, theme, len(puzzle.way))
         hard = [entry.one_stack for entry in entries[len(entries) // 2 :]]
-        # Those of the days before there were others stay in the file.
+        # The puzzles of days before other themes existed stay in the file.
         assert theme is PAYOFF or not any(hard), theme.id
 
 
@@ -408,5 +408,5 @@ def test_another_judge_that_reads_a_theme_literally_finds_the_same_shortest_way(
         assert fewest_plays(puzzle, len(puzzle.way)) == len(proof.way)
         assert does(puzzle, puzzle.way)
         assert not does(puzzle, puzzle.way[:-1])
-        # Of those about the pay-off card, which past days have, some keep a way that is not the shortest.
+        # Some about the pay-off card, used by past days, keep a solution that is not the shortest.
         assert theme is PAYOFF or len(proof.way) == len(puzzle.way)

@@ -34,7 +34,7 @@ PRESETS = ["standard", "skip-bo", "book", "flinch", "boxed", "four-stacks"]
 
 
 def played(preset: str, seed: int) -> tuple[Game, list[Step]]:
-    """Play a game by quick players; return it with its moves, the public views around each, and the legal moves."""
+    """Play a game with quick players; return it with its moves, the public views around each, and the legal moves."""
     game = new_game(preset, 2, seed=seed)
     players = [roster.PLAYERS["club"].make(seed), roster.PLAYERS["greedy"].make(seed + 1)]
     steps: list[Step] = []
@@ -192,7 +192,7 @@ def test_of_a_turn_in_which_something_was_taken_back_nothing_is_said() -> None:
 LANGUAGES = sorted(path.stem for path in FOLDER.glob("*.toml"))
 LINES = lines_of("en")
 LENGTHS = {"en": 90}
-"""The most letters of a line, which has to find a place beside the piles; other languages need some more."""
+"""The most letters of a line, which has to fit beside the piles; other languages need some more."""
 
 
 def test_german_has_lines_of_its_own_and_every_file_is_of_a_language() -> None:
@@ -223,7 +223,7 @@ def test_each_has_something_of_their_own_to_say_at_every_occasion(language: str,
 
 
 def said(speaker: Speaker, player: str, occasions: list[Occasion], heard: set[str] | None = None) -> str:
-    """Return the English line of a remark; the empty text where nothing is said."""
+    """Return the English line of a remark; empty if there is none."""
     return speaker.remark(player, occasions, heard or set()).lines.get("en", "")
 
 

@@ -20,7 +20,7 @@ FAIR = FairDeal(b"review", ("a", "b"))
 
 
 def played_game(preset: str, moves: int = 60) -> Game:
-    """Play a game, or its beginning, by a player that decides at once."""
+    """Play a game, or its beginning, with a player that decides instantly."""
     rules = preset_rules(preset, None, {"payoff": 5, "payoff_piles": 1})
     game = Game.deal(rules, 0, FairDeal(b"review", ("a",) * rules.players))
     while not game.is_over and len(game.log) < moves:
@@ -64,7 +64,8 @@ def test_a_missed_payoff_card_costs(monkeypatch: pytest.MonkeyPatch) -> None:
     right = judge(choice, ("Ada", "Bea"))
     assert right is not None
     assert (right.cost, right.best) == (0.0, choice.played)
-    # Nothing is called better that wins no more games in the end: what changed no chances counts as found.
+    # Nothing that wins no more games in the end is called better: choices that did not change the chances count as
+    # found.
     for best, mine in ((0.0, 1.0), (1.0, 1.0)):
         monkeypatch.setattr(review, "ends_of", lambda *_, ends=(best, mine): [[end] * 9 for end in ends])
         again = judge(replace(choice, played=(discards[0],)), ("Ada", "Bea"))
@@ -120,7 +121,7 @@ def test_what_is_said_of_the_hand_is_true_when_the_line_is_over() -> None:
 def test_a_reason_that_fits_what_was_played_is_none() -> None:
     view = lay("3h 4h Kd 9s Ts", payoff=["7d 5h"], centre=["As 2s 3s"], side=["4s", "", "", ""]).view(0)
     better, worse = ("H4h-C1", "P-C1"), ("S1-C1", "P-C1")
-    # Both bring the pay-off card away.
+    # Both play the pay-off card.
     assert "away" not in _reason(view, better, worse, None)
     assert "away" in _reason(view, better, ("H3h-S2",), None)
 
@@ -142,7 +143,7 @@ def test_of_two_moves_with_the_same_card_the_reason_is_about_the_place(before: t
 
 
 def game_by_hints(preset: str, number: int) -> Game:
-    """Play a short game, seat 0 by its hints."""
+    """Play a short game, with seat 0 following its hints."""
     rules = preset_rules(preset, None, {"payoff": 6})
     game = Game.deal(rules, 0, FairDeal(f"hints {number}".encode(), ("a",) * rules.players))
     while not game.is_over:
@@ -155,7 +156,7 @@ def game_by_hints(preset: str, number: int) -> Game:
 
 
 def mistakes(preset: str, number: int) -> list[Verdict]:
-    """The review of a game that was played by hints."""
+    """The review of a game played by hints."""
     game = game_by_hints(preset, number)
     fair = FairDeal(f"hints {number}".encode(), ("a",) * game.rules.players)
     verdicts = judge_all(choices(game.rules, 0, fair, game.log, 0))

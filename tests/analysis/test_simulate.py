@@ -1,4 +1,4 @@
-"""Simulation: the same seed gives the same games, and its figures hang together."""
+"""Simulation: the same seed gives the same games, and its figures are consistent."""
 
 from __future__ import annotations
 

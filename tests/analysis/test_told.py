@@ -19,7 +19,7 @@ from tests.analysis.told import FOR_EVER, Told, games
 from tests.engine.build import lay
 
 _THIRD: float = 0.1
-"""The share of hints that may say a sentence which the game has heard twice."""
+"""The share of hints that may repeat a sentence already said twice in the game."""
 
 
 def ask(view: View, log: Sequence[str], begun: Sequence[str], heard: Earlier) -> Hint:
@@ -27,7 +27,7 @@ def ask(view: View, log: Sequence[str], begun: Sequence[str], heard: Earlier) ->
 
 
 def check(told: Sequence[Told]) -> None:
-    """Nothing is false or empty, and next to nothing is left out or said again and again."""
+    """Nothing is false or empty, and almost nothing is left out or repeated."""
     found = Counter(fault.split(":")[0] for each in told for fault in each.faults)
     third = found.pop("third time", 0)
     assert not found, [(each.preset, each.game, each.given.words, each.faults) for each in told if each.faults][:5]

@@ -12,7 +12,7 @@ VECTORS = Path(__file__).parents[1] / "conformance" / "vectors.jsonl"
 
 
 def test_a_wild_card_in_the_centre_is_named_with_the_rank_that_it_stands_for() -> None:
-    """In every position of the vectors: so it is told from the same card on a side stack."""
+    """In every position of the vectors: this distinguishes it from the same card on a side stack."""
     told = 0
     for line in VECTORS.read_text("utf-8").splitlines():
         vector = json.loads(line)

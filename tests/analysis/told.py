@@ -1,7 +1,9 @@
-"""What hints say, counted: ``python -m tests.analysis.told --positions 2000 --seed 7``; the same seed, the same games.
+"""The sentences of hints, counted.
+
+``python -m tests.analysis.told --positions 2000 --seed 7``; the same seed, the same games.
 
 Games of every version are played, one seat by its hints, the others by the engine's policy. Each hint is read as a
-person reads it, from its words alone, and what it claims is played on the table.
+person reads it, from its words alone, and its claims are played on the table.
 """
 
 from __future__ import annotations
@@ -28,13 +30,13 @@ from spite_and_malice.rules import PRESETS, preset_rules
 from tests.analysis.claimed import false_claims, sentences
 
 _MOST_IN_A_GAME: Final = 100
-"""Hints asked for in a game."""
+"""The number of hints per game."""
 
 FOR_EVER: Final = 600.0
-"""So long a hint is never thought about: what ends its search is the number of worlds, and it is the same again."""
+"""More time than any hint needs: the number of worlds ends its search, so that it is reproducible."""
 
 Ask = Callable[[View, Sequence[str], Sequence[str], Earlier], Hint]
-"""A hint by what is seen, the moves that stand, what is left of the last hint's plan, and what hints have said."""
+"""Returns a hint from a view, the moves made, the rest of the last hint's plan, and the earlier hints."""
 
 
 @dataclass(slots=True)
@@ -50,7 +52,7 @@ class Told:
 
 
 def games(ask_for: Ask, seed: int, presets: Sequence[str] = tuple(PRESETS), each: int = 12) -> Iterator[Told]:
-    """Play games without end, `each` hints of a version before the next one, and yield every hint."""
+    """Play games endlessly, `each` hints of a version before the next one, and yield every hint."""
     number = 0
     while True:
         for preset in presets:

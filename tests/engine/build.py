@@ -1,4 +1,4 @@
-"""Positions laid by hand for the tests: name what matters, the rest is filled in with cards that cannot be played."""
+"""Hand-made positions for the tests: give what matters, the rest is filled in with cards that cannot be played."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def lay(
     others: Mapping[int, Seat] | None = None,
     **fields: Any,
 ) -> Position:
-    """Lay a position with seat 0 to move. Cards are texts apart by spaces, piles bottom to top.
+    """Lay a position with seat 0 to move. Cards are texts separated by spaces, piles bottom to top.
 
-    `others` has the hand, payoff and side of other seats; who is not named holds an eight and has two sevens left.
+    `others` has the hand, payoff and side of other seats; a seat not given holds an eight and has two sevens left.
     """
     table = preset_rules(preset, players, {"payoff": 1, **(rules or {})})
     seats: dict[int, Seat] = {0: {"hand": hand, "payoff": payoff, "side": side}, **(others or {})}

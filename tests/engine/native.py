@@ -36,7 +36,7 @@ def both(position: Position) -> tuple[Any, Any]:
 
 
 def copied(position: Position, form: Any) -> Any:
-    """The position in the core of a form."""
+    """The position in one form of the core."""
     rules, given = position.rules, position.core
     stacks = [given.centre(place) for place in range(given.places)]
     cards = len(given.stock()) + len(given.aside()) + sum(map(len, stacks))

@@ -1,6 +1,6 @@
 """The rules read out again, slowly: RULES.md sections 3 to 6 and 9 as plain functions on the JSON of a position.
 
-Written from the text alone and without the engine, so that the two can be held against each other. Nothing here is
+Written from the text alone and without the engine, so that the two can be compared. Nothing here is
 checked or fast; a position is the dict of section 9, a card its text, a move its text, and there is no chance.
 """
 
@@ -112,7 +112,7 @@ def all_sources(position: State) -> list[Source]:
 
 
 def centre_places(position: State) -> list[int]:
-    """Return every place that may be played on, by index; with `centre` null perhaps one that is not there yet."""
+    """Return every place that may be played on, by index; with `centre` null possibly one that does not exist yet."""
     places = list(range(len(position["centre"])))
     if position["rules"]["centre"] is None and all(position["centre"]):
         places.append(len(places))
@@ -250,7 +250,7 @@ def legal(position: State) -> list[str]:
 
 
 def stage_moves(position: State) -> list[str]:
-    """Return the moves of the stage, but for the pass that is legal because nothing else is."""
+    """Return the moves of the stage, except the pass that is legal because nothing else is."""
     rules, stage = position["rules"], position["stage"]
     if stage == "cover":
         place = position["cover"]
@@ -292,7 +292,7 @@ def forced_sources(position: State) -> list[Source]:
 
 
 def pile_at(position: State, text: str) -> tuple[int, list[str]]:
-    """Return the owner of the pay-off pile or side stack that a source names, and the pile itself."""
+    """Return the owner of the pay-off pile or side stack of a source, and the pile itself."""
     seat = position["turn"]
     if text.startswith("+"):
         mate = partner(position, seat)

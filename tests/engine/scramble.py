@@ -27,7 +27,7 @@ def any_position(seed: int) -> tuple[Position, Random]:
 
 
 def scrambled(rng: Random, rules: Rules) -> dict[str, Any]:
-    """Lay the cards of the decks out anyhow, as a position that keeps the rules' counts of places and hands."""
+    """Lay the cards of the decks out at random, in a position that respects the rules' counts of places and hands."""
     cards = list(rules.deck.cards()) + list(rules.payoff_deck.cards() if rules.payoff_deck else ())
     rng.shuffle(cards)
     fields = rules.to_json()
@@ -73,7 +73,7 @@ def _take(cards: list[str], count: int) -> list[str]:
 
 
 def _stack(rng: Random, fields: dict[str, Any], cards: list[str]) -> list[str]:
-    """Build a centre stack out of `cards`, as high as asked for or as they allow."""
+    """Build a centre stack out of `cards`, as high as requested or as they allow."""
     build_to = fields["build_to"]
     stack: list[str] = []
     for height in range(rng.choice([0, 1, build_to - 1, rng.randint(0, build_to - 1)])):

@@ -1,4 +1,4 @@
-"""The engine against the plain reading of RULES.md in `reference`, move for move."""
+"""The engine against the plain implementation of RULES.md in `reference`, move by move."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.strategies import house_rules
 
 
 def compare(start: dict[str, Any], rng: Random, moves: int) -> Iterator[str]:
-    """Play random moves from `start` with both; yields each move that both made alike."""
+    """Play random moves from `start` with both; yields each move on which both agree."""
     position = Position.from_json(start)
     expected = start
     eager = rng.random() < 0.6

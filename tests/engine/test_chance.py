@@ -23,7 +23,7 @@ STANDARD = preset_rules("standard")
 
 
 class Custom:
-    """A source of chance that shuffles and draws as functions say."""
+    """A source of chance that shuffles and draws by given functions."""
 
     def __init__(self, shuffle: Callable[[list[int]], Any], lot: Callable[[int], Any] = lambda count: 0) -> None:
         self._shuffle, self._lot = shuffle, lot

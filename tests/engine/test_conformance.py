@@ -1,6 +1,6 @@
-"""The conformance vectors (RULES.md section 10), that a wrong one fails with what was expected, and the perft files.
+"""The conformance vectors (RULES.md section 10), that a wrong one fails with the expected value, and the perft files.
 
-Those, one of every preset, are made by tools/perft_files.py.
+Those, one for each preset, are made by tools/perft_files.py.
 """
 
 from __future__ import annotations

@@ -26,19 +26,19 @@ class Stacked:
         self._lot = lot
 
     def shuffle(self, cards: list[int]) -> None:
-        """Rearrange the cards as the next arrangement has it; without one they stay."""
+        """Rearrange the cards by the next arrangement; without one they stay."""
         self.asked.append(f"shuffle {len(cards)}")
         if self._arrangements:
             self._arrangements.pop(0)(cards)
 
     def lot(self, count: int) -> int:
-        """Draw the lot that was given."""
+        """Draw the given lot."""
         self.asked.append(f"lot {count}")
         return self._lot
 
 
 def on_top(*cards: str) -> Callable[[list[int]], None]:
-    """Return an arrangement that exchanges cards so that the first ones are these."""
+    """Return an arrangement that swaps cards so that the first ones are these."""
 
     def arrange(deck: list[int]) -> None:
         for at, card in enumerate(cards):

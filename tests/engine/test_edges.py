@@ -53,7 +53,7 @@ def test_no_bit_of_a_pickle_ends_the_interpreter(name: str) -> None:
     changed, refused = map(int, done.stdout.split())
     assert changed + refused == len(written) * 8
     if name != "patience":
-        # Of what the core is made of no bit may be another: those are left that change no value.
+        # No bit of the core's input may differ: the bits left over change no value.
         assert changed < refused / 10
 
 

@@ -36,7 +36,7 @@ from spite_and_malice.rules import card_code
 
 INTEGERS = "engine/core/integers.py"
 ACCESSORS = {INTEGERS, "patience/core/integers.py", "patience/core/bits.py"}
-"""Where moves and cards are put together and taken apart; patience has its own, and its search others again."""
+"""The files that encode and decode moves and cards; patience has its own, and its search others again."""
 OTHER_ARITHMETIC = {
     "engine/core/random_numbers.py": "a random number generator and a hash",
     "patience/core/clearing.py": "steps of its search, which are no moves",
@@ -48,11 +48,12 @@ OTHER_ARITHMETIC = {
     "server/protocol/line.py": "the head of a websocket's frame",
     "server/store/database/sqlite.py": "SQLite's extended error codes",
 }
-"""Files that shift and mask, and what, if neither moves nor cards."""
+"""Files that shift and mask other data than moves and cards, and which data."""
 PLACES, PARTS = {3, 5, 13, 16, 18, 20}, {3, 7, 31, 0xF8, 0xFF}
 """By how much the parts of moves and cards are shifted, and how they are masked."""
 HELD_IN_PATIENCE = {"card", "code", "last", "move", "other", "step", "target", "top", "upon"}
-"""What the core of patience calls a card, a move or a step of its search; its sets of cards and counts are bits too."""
+"""The names of cards, moves and steps of the search in the core of patience; its sets of cards and counts are bits
+too."""
 
 
 def test_a_play_has_its_parts() -> None:
@@ -129,8 +130,8 @@ def test_what_brings_a_card_to_light_is_said_once(root: Path) -> None:
 def arithmetic(source: str, name: str) -> Iterator[tuple[int, str]]:
     """Yield (line, text) for what may shift or mask a move or a card in a module.
 
-    The cores keep sets of ranks and of cards as bits too: in the engine's it counts only where moves and cards have
-    their parts, in that of patience only for what is called a move or a card.
+    The cores keep sets of ranks and of cards as bits too: in the engine only the positions of the parts of moves and
+    cards count, in patience only names of moves or cards.
     """
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.BinOp) or isinstance(node.left, ast.Constant):

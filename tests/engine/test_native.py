@@ -34,7 +34,7 @@ PYTHON_OBJECT = r"py_c_api'>(Py_INCREF|PyObject_|PyNumber_|PyLong_|PyList_|PyDic
 
 
 def state(form: Any, rules: Rules, core: Any = None) -> list[Any]:
-    """Everything that can be read off a core, by default the form's own."""
+    """Everything that can be read from a core, by default the form's own."""
     core = core or form.core
     return [
         form.legal_moves(core), form.position_hash(core), core.stock(), core.aside(), core.winners(), core.scores(),
@@ -47,7 +47,7 @@ def state(form: Any, rules: Rules, core: Any = None) -> list[Any]:
 
 
 def play_side_by_side(rules: Rules, seed: int) -> int:
-    """Play a random game in both cores, comparing all there is at every move; the number of moves."""
+    """Play a random game in both cores, comparing everything at every move; returns the number of moves."""
     native, pure = both(deal(rules, 0, SeededChance(seed)))
     native.core.use_seed(seed)
     pure.core.use_seed(seed)
@@ -138,7 +138,7 @@ def copy_package(to: Path) -> None:
 
 
 def test_hot_functions_run_without_the_interpreter() -> None:
-    """The compiler refuses Python objects in functions without the lock; here is that the hot ones are such."""
+    """The compiler refuses Python objects in functions without the lock; this checks that the hot ones have none."""
     hot = {
         "apply_legal", "generate", "any_move", "play_at_random", "_play_out", "centre_plays", "_pile_plays",
         "_onto_places", "discards", "_end_turn", "draw_up", "_build", "_complete", "shuffle_stock", "random_below",
@@ -174,7 +174,7 @@ def test_the_generated_c_of_hot_functions_touches_no_python_object() -> None:
 
 
 def free_lines(tree: ast.Module) -> set[int]:
-    """The lines of functions that run without the interpreter's lock, less the blocks that take it."""
+    """The lines of functions that run without the interpreter's lock, except the blocks that take it."""
     lines: set[int] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef) and any(

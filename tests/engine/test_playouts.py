@@ -44,7 +44,7 @@ def compare(rules: Rules, seed: int) -> None:
             made.play_out(core, turns, 60)
             if core.stage == codes.OVER:
                 return
-            # No card of the position is unknown: what is laid out is nothing, and the shuffles to come are the seed's.
+            # No card of the position is unknown: nothing is laid out, and later shuffles follow from the seed.
             values = form.Playouts(made, form.Belief(core, [], [], [0] * rules.players), evaluation, 800, 50)
             before = core.clone()
             before.put_turn((core.turn + 1) % rules.players)

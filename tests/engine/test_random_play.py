@@ -1,4 +1,4 @@
-"""Random play makes every move that is legal, and no other, by whichever way it finds them."""
+"""Random play makes every move that is legal, and no other, whichever way it finds them."""
 
 from __future__ import annotations
 

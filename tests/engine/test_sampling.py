@@ -84,7 +84,7 @@ def test_every_possible_way_to_lay_the_unseen_cards_out_is_equally_likely(
 
 
 def test_a_renewed_deck_is_counted_though_pay_off_cards_are_out_of_the_game() -> None:
-    # The deck has come three times; that 46 pay-off cards are out of the game hides it from a count of all cards.
+    # The deck has come three times; a count of all cards does not show it, since 46 pay-off cards are out of the game.
     deck = {"numbers": {str(rank): 1 for rank in range(1, 13)}}
     rules = {"stock_out": "renew", "deck": deck, "payoff_deck": {"numbers": {"12": 48}}, "wilds": [], "hand": 3}
     stock = " ".join(str(rank) for rank in range(2, 13) if rank != 5) + " 1"

@@ -1,4 +1,4 @@
-"""The walk of every search: the nearest first, each once, and no further than it is asked for."""
+"""The walk of every search: the nearest first, each once, and only as far as requested."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ Result = dict[str, Any]
 
 
 def ended_by_stock(left: tuple[int, ...], preset: str = "round", **rules: Any) -> Result:
-    """End a game for want of a card, the seats having so many pay-off cards left."""
+    """End a game for want of a card, with given numbers of pay-off cards left."""
     piles = {seat: {"payoff": ["2h " * count]} for seat, count in enumerate(left)}
     players = len(left) if preset != "standard" else None
     position = lay(

@@ -1,4 +1,4 @@
-"""Streams of chance that follow from seeds: none is another's, and each is as even as chance."""
+"""Random streams that follow from seeds: all are different, and each is uniform."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_every_card_is_as_often_first_as_any_other_in_deals_that_are_close(of_se
 
 
 def test_seeds_that_follow_each_other_deal_cards_that_have_nothing_in_common() -> None:
-    """A core is seeded with 0, 1, 2 … too: of neighbours as many cards lie at the same place as of any two deals."""
+    """A core is also seeded with 0, 1, 2 …: neighbours have as many cards in the same place as any two deals."""
     rules, count = core_rules(RULES), 4000
     deals = [cards_of(dealt_by_seed(rules, 0, seed)) for seed in range(count)]
     same = sum(sum(map(int.__eq__, one, other)) for one, other in pairwise(deals))

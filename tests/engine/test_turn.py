@@ -1,4 +1,4 @@
-"""Looking through a whole turn: every table that can be reached, once each, by legal moves, and the best of them."""
+"""Searching a whole turn: every table that can be reached, once each, by legal moves, and the best of them."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from tests.strategies import house_rules
 
 WEIGHTS = list(TUNED)
 FAR = {1: {"payoff": ["7d Qd"]}}
-"""An opponent whose pay-off card nothing brings near."""
+"""An opponent whose pay-off card is out of reach."""
 
 
 def line_of(position: Position, weights: tuple[int, ...] = TUNED) -> str:
-    """Return the plays that a policy makes until a card comes to light or it discards."""
+    """Return the plays that a policy makes until a card is revealed or it discards."""
     core = Position.from_view(position.view(position.turn)).core
     policy = Policy(core, list(weights))
     texts: list[str] = []
@@ -91,7 +91,7 @@ def table(core: Core, seat: int, sides: int) -> Hashable:
 
 
 def tables_reached(core: Core, sides: int) -> set[Hashable]:
-    """Return every table that chains of centre plays lead to before a card comes to light."""
+    """Return every table that chains of centre plays lead to before a card is revealed."""
     found: set[Hashable] = set()
     left = [core]
     while left:
@@ -119,7 +119,7 @@ def test_without_wild_cards_every_table_is_reached_and_none_twice(preset: str) -
         policy.play_out(core, 4 + seed, 1000)
         lines = policy.best_lines(core, codes.KEPT) if core.stage == codes.PLAY else []
         if len(lines) == codes.KEPT or any(plays_own_payoff(line[-1]) for line, _ in lines if line):
-            continue  # Not all of them were kept, or only those to the pay-off card were looked for.
+            continue  # Not all of them were kept, or only those to the pay-off card were searched.
         ends = []
         for line, ending in lines:
             if ending:

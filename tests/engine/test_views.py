@@ -20,7 +20,7 @@ from tests.strategies import seeds
 
 
 def with_hidden_cards_permuted(position: Position, seat: int | None, rng: Random) -> Position:
-    """Deal again the cards that `seat` cannot see: the stock, other hands, pay-off cards under the top."""
+    """Redeal the cards that `seat` cannot see: the stock, other hands, pay-off cards under the top."""
     data = position.to_json()
     hidden = [*data["stock"]]
     for other, player in enumerate(data["players"]):
@@ -111,7 +111,7 @@ def cards_in(value: object) -> list[str]:
 
 
 def test_a_view_holds_no_hidden_card() -> None:
-    # Every card of this position is of a suit that tells where it lies.
+    # In this position the suit of every card shows where it lies.
     position = lay(
         "2h 3h",
         payoff=["9s 8s 7d"],

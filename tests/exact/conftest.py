@@ -13,7 +13,7 @@ HERE: Final = Path(__file__).parent
 
 @pytest.fixture(scope="session")
 def in_kit_command(built_kit: Path) -> list[str]:
-    """Return what runs a program in the kit's Python, for the program's path and that of its folder to follow."""
+    """Return the command for a program in the kit's Python, to be followed by the program's path and folder."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("no Node.js on this machine, which runs the kit here")

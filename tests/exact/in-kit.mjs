@@ -1,5 +1,5 @@
 // Runs a program in the Python of a kit, as a browser starts it: node in-kit.mjs KIT SCRIPT FOLDER, where FOLDER is the
-// script's one argument and takes the kit's undone files too.
+// script's only argument and also receives the unpacked files of the kit.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

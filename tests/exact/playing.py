@@ -1,6 +1,6 @@
 """Plays games and runs conformance vectors in whichever Python runs it: `python playing.py FOLDER`.
 
-FOLDER has `wanted.json`; `found.json` is written beside it. The kit has no Click and none of what tests use: this takes
+FOLDER has `wanted.json`; `found.json` is written beside it. The kit has no Click and no test dependencies: this uses
 only what the kit packs, and `Work.checks`.
 """
 
@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any, Final, TypedDict
 
 LOOKS: Final = 12.0
-"""How often a player may look at the clock, which goes on by a second with each look: as often in any Python."""
+"""How often a player may read the clock, which advances by a second with each call: the same in any Python."""
 
 
 class Wanted(TypedDict):
-    """A game to play: at most so many moves, its chance and its players by a seed; `rules` as JSON."""
+    """A game to play: its limit of moves, a seed for its chance and its players; `rules` as JSON."""
 
     name: str
     rules: dict[str, Any]
@@ -27,9 +27,11 @@ class Wanted(TypedDict):
 
 
 class Work(TypedDict):
-    """What to do: games, and vectors, files beside this. `checks` is a folder like the package's, with what runs them.
+    """The work to do: games, and vectors in files beside this.
 
-    The kit leaves that out; what it does pack comes from it nevertheless.
+    `checks` is a folder like the package's, with the code that runs them.
+
+    The kit lacks that; everything it packs is still taken from it.
     """
 
     games: list[Wanted]
@@ -38,7 +40,7 @@ class Work(TypedDict):
 
 
 class Found(TypedDict):
-    """What came of it: where the package lies, whether its core is compiled, the record of each game, each vector."""
+    """The results: the package's folder, whether its core is compiled, the record of each game, each vector."""
 
     package: str
     compiled: bool

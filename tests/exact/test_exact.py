@@ -21,9 +21,9 @@ from .playing import Found, Wanted, Work
 from .wanted import ALL_MOVES, HOUSE_RULES, PROGRAM, VECTORS, files_for_vectors, wanted_games
 
 MOVES: Final = 3
-"""So many moves of each game are played; whole.py plays them to their ends."""
+"""The number of moves played of each game; whole.py plays them to their ends."""
 FINISHED: Final = "quick"
-"""The preset of which a game is played to its end in any case."""
+"""The preset whose game is played to its end in any case."""
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,7 @@ def found(command: list[str], work: Work, folder: Path, **environment: str) -> F
 
 
 def played(root: Path, games: list[Wanted], folder: Path, **environment: str) -> Found:
-    """Play the games in this Python, in a process of its own."""
+    """Play the games in this Python, in a separate process."""
     command = [sys.executable, str(PROGRAM), str(folder)]
     paths = {"PYTHONPATH": str(root / "src"), **environment}
     return found(command, {"games": games, "vectors": [], "checks": None}, folder, **paths)

@@ -1,4 +1,4 @@
-"""Games that an older version kept in a browser go on in this one."""
+"""Games stored in a browser by an older version continue in this one."""
 
 from __future__ import annotations
 

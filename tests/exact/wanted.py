@@ -1,4 +1,4 @@
-"""The games played alike in every Python, and the kit's files for its vectors."""
+"""The games played identically in every Python, and the kit's files for its vectors."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ VECTORS: Final = ("vectors.jsonl", "boxed.jsonl", "patience.jsonl")
 PROGRAM: Final = Path(__file__).parent / "playing.py"
 
 _CHECKS: Final = ("engine/conformance.py", "patience/conformance.py", "patience/perft.py")
-"""The kit has no use for what runs vectors: that alone comes from the source."""
+"""The kit has no code for running vectors: only that comes from the source."""
 
 
 def wanted_games(moves: int) -> list[Wanted]:
-    """Return a game of every preset, and of random rules, each with at most so many moves."""
+    """Return a game of every preset, and of random rules, each with a limit of moves."""
     presets = [
         Wanted(name=preset, rules=preset_rules(preset).to_json(), seed=seed, moves=moves)
         for seed, preset in enumerate(PRESETS)
@@ -34,7 +34,7 @@ def wanted_games(moves: int) -> list[Wanted]:
 
 
 def files_for_vectors(root: Path, every: int = 1) -> dict[str, str]:
-    """Return what `playing.py` needs beside it in a kit to run vectors, all or each so manieth, by names there."""
+    """Return the files that `playing.py` needs beside it in a kit to run vectors, all or every n-th, by name."""
     files = {}
     for name in VECTORS:
         lines = (root / "tests" / "conformance" / name).read_text(encoding="utf-8").splitlines(keepends=True)

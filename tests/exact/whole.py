@@ -1,9 +1,9 @@
 """Plays whole games in every Python and compares them: compiled, uncompiled, and in a worker of Chromium.
 
 ``.venv/bin/python -m tests.exact.whole FOLDER --kit KIT`` plays one of every preset and of a hundred random rule sets,
-`club` against `expert`, one after another. Each record lies in FOLDER once its game is played, so that one may stop at
-any time, or after ``--minutes``, and go on later. Then the worker runs all conformance vectors, and its records are
-verified. Exits with 1 if anything differs or fails.
+`club` against `expert`, one after another. Each record is in FOLDER once its game is played, so that the run may be
+stopped at any time, or after ``--minutes``, and resumed later. Then the worker runs all conformance vectors, and its
+records are verified. Exits with 1 if anything differs or fails.
 """
 
 from __future__ import annotations
@@ -79,12 +79,12 @@ def tell(what: str, wrong: list[str]) -> None:
 
 
 def record_file(folder: Path, wanted: Wanted) -> Path:
-    """Return where a game's record lies."""
+    """Return the path of a game's record."""
     return folder / f"{wanted['name']}.txt"
 
 
 def play(folder: Path, wanted: Wanted, do: Callable[[Work], Found], until: float) -> None:
-    """Play a game unless its record lies in a folder; exits when it is later than `until`."""
+    """Play a game unless its record is in a folder; exits when it is later than `until`."""
     file = record_file(folder, wanted)
     if file.exists():
         return
@@ -100,7 +100,7 @@ def play(folder: Path, wanted: Wanted, do: Callable[[Work], Found], until: float
 
 
 def play_here(work: Work, **environment: str) -> Found:
-    """Do it in this Python, in a process of its own."""
+    """Do the work in this Python, in a separate process."""
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "wanted.json").write_text(json.dumps(work), encoding="utf-8")
         paths = {"PYTHONPATH": str(ROOT / "src"), **environment}
@@ -110,7 +110,7 @@ def play_here(work: Work, **environment: str) -> Found:
 
 
 def asked(page: Page, work: Work) -> Found:
-    """Do it in the worker of a page."""
+    """Do the work in the worker of a page."""
     beside = files_for_vectors(ROOT) if work["vectors"] else {}
     told: Found = json.loads(in_worker.run(page, PROGRAM, {"wanted.json": json.dumps(work), **beside}))
     return told

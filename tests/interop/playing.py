@@ -1,4 +1,4 @@
-"""Random play, and what all games must hold."""
+"""Random play, and invariants of all games."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def uniform(game: ChanceGame, rng: Random) -> int:
 
 
 def eager(game: ChanceGame, rng: Random) -> int:
-    """Play to a centre stack if possible, else discard if possible: such games go on for long."""
+    """Play to a centre stack if possible, else discard if possible: such games last long."""
     legal = game.legal()
     moves = game.setting.kinds.moves
     for kind in (codes.TO_CENTRE, codes.TO_SIDE):

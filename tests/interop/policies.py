@@ -1,4 +1,4 @@
-"""A policy to play with in tests: what a trained one would be."""
+"""A policy for tests, in place of a trained one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from spite_and_malice.interop.encoder import Encoder, Policy
 
 
 def to_the_centre(encoder: Encoder) -> Policy:
-    """Play to the centre where that is possible, else the last of the legal moves."""
+    """Play to the centre if possible, else the last of the legal moves."""
     centre = {move for move in range(encoder.actions) if "-C" in encoder.kinds.move_name(move)}
 
     def policy(observation: Row, mask: Mask) -> int:

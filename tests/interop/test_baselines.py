@@ -1,4 +1,4 @@
-"""The baselines: small games, games against those who are known, the page, and what learns where PyTorch is."""
+"""The baselines: small games, games against known players, the page, and the learners if PyTorch is installed."""
 
 from __future__ import annotations
 

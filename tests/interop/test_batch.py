@@ -78,7 +78,7 @@ def test_an_action_that_is_not_legal_changes_no_game() -> None:
     actions = batch.sample().copy()
     for wrong in (int(np.flatnonzero(batch.masks[3] == 0)[0]), -2, batch.encoder.actions, 10**12):
         actions[3] = wrong
-        batch.masks[:] = 1  # what a caller writes there makes nothing legal
+        batch.masks[:] = 1  # a caller's writes there make nothing legal
         with pytest.raises(ValueError, match="not legal in game 3"):
             batch.step(actions)
         assert np.array_equal(batch.observations, before)
@@ -173,7 +173,7 @@ def test_who_plays_on_makes_the_moves_that_they_choose_one_by_one(player: str) -
     for _ in range(60):
         moves = by_one.sample(rows=by_one.seats == seats).copy()
         at_once.step(moves, opponent=player, seats=seats)
-        # Those that did not move, since another was to.
+        # Seats that did not move, since another was to.
         at_once.play_on(player, seats)
         together.step(moves)
         together.play_on(player, seats)
@@ -229,7 +229,7 @@ def test_only_the_wanted_games_are_thought_about() -> None:
 
 
 def test_its_arrays_are_shared_by_dlpack() -> None:
-    """What asks for arrays by this protocol, PyTorch and JAX among others, sees each step without a copy."""
+    """Libraries that request arrays by this protocol, PyTorch and JAX among others, see each step without a copy."""
     batch = BatchEnv("standard", 2, 1)
     shared = [np.from_dlpack(array) for array in (batch.observations, batch.masks, batch.seats, batch.rewards)]
     batch.step(batch.sample())

@@ -1,4 +1,4 @@
-"""Arguments of wrong kinds at the edge of the environments are refused with a sentence."""
+"""Arguments of wrong types to the environments are refused with a sentence."""
 
 from __future__ import annotations
 

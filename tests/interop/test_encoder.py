@@ -20,7 +20,7 @@ SOME_HOUSES = 40
 
 
 def plainly(encoder: Encoder, view: View) -> dict[str, object]:
-    """The fields as docs/research.md has them, written from a view without the core."""
+    """The fields as in docs/research.md, written from a view without the core."""
     rules, kinds = encoder.rules, encoder.kinds
     assert view.seat is not None
     found = {name: np.zeros(shape) for name, shape in encoder.pieces.items()}
@@ -98,7 +98,7 @@ def test_numbers_say_what_the_view_shows_and_moves_go_there_and_back(rules: Rule
                 move = encoder.move(view, number)
                 assert str(move) in view.legal
                 assert encoder.action(view, move) == number
-            # Two moves of one number differ in nothing but suits, or in places of one height.
+            # Two moves with one number differ only in suits, or in places of the same height.
             if rules.loading and not encoder.kinds.by_height:
                 assert len(numbers) == len(view.legal)
 

@@ -193,7 +193,7 @@ def test_no_player_of_many_games_passes_into_a_stalemate(player: str) -> None:
         ending &= batch.masks.sum(axis=1) > 1
         assert not (chosen[ending] == passing).any()
         near += int((ending & (batch.masks[:, passing] == 1)).sum())
-        # Every other move is a pass where that is possible.
+        # Every second move is a pass if possible.
         rows = np.flatnonzero(batch.masks[:, passing] & ~ending & (np.arange(batch.n) % 2 == 0))
         chosen[rows] = passing
         batch.step(chosen)
@@ -296,7 +296,7 @@ def test_the_eager_opponent_plays_to_the_centre_wherever_it_can() -> None:
 
 
 class FromViews:
-    """A player that is asked with a view, whatever else the player within could do."""
+    """A player that is called with a view, whatever else the wrapped player could do."""
 
     def __init__(self, player: Player) -> None:
         self._player = player

@@ -1,4 +1,4 @@
-"""The example that learns from records: it beats the lot on games that it has not seen, and makes a policy."""
+"""The example that learns from records: it beats random choice on games that it has not seen, and makes a policy."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from tests.patience.test_later_games import played as played_later
 
 
 def read_back(encoder: PatienceEncoder, view: View) -> list[list[str]]:
-    """Return the cards of each place that a row tells, bottom to top."""
+    """Return the cards of each place given by a row, bottom to top."""
     cards = encoder.split(encoder.observe(view))["cards"]
     places: list[list[str]] = []
     for place in cards:
@@ -60,7 +60,7 @@ def test_a_row_tells_every_open_card_and_a_mask_every_legal_move_by_rules_that_f
 
 
 def check_row(position: Position) -> None:
-    """Hold the row and the mask of a position against its view, and against those that the core writes."""
+    """Compare the row and the mask of a position with its view, and with those that the core writes."""
     encoder, view = PatienceEncoder(position.rules), position.view()
     assert read_back(encoder, view) == shown(view)
     assert {encoder.moves[number] for number in np.flatnonzero(encoder.mask(view))} == set(view.legal)
@@ -112,7 +112,7 @@ def test_a_batch_plays_the_deals_by_their_numbers_and_follows_its_seed() -> None
 
 
 def deal_like(batch: PatienceBatchEnv, game: int) -> object:
-    """Return the view that a row tells of, as far as a fresh encoder says the same."""
+    """Return the view described by a row, after checking that a fresh encoder agrees."""
     view = batch.view(game)
     assert np.array_equal(batch.encoder.observe(view), batch.observations[game])
     assert np.array_equal(batch.encoder.mask(view), batch.masks[game])

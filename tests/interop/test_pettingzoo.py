@@ -19,7 +19,7 @@ from spite_and_malice.interop.encoder import Encoder
 from spite_and_malice.interop.pettingzoo import ILLEGAL_REWARD, SpiteAndMaliceEnv, env, raw_env
 from spite_and_malice.rules import InvalidRules
 
-# PettingZoo's tests warn of every observation that is no plain array; its own card games give a dictionary too.
+# PettingZoo's tests warn about every observation that is not a plain array; its own card games return a dictionary too.
 pytestmark = pytest.mark.filterwarnings("ignore:Observation:UserWarning")
 
 

@@ -30,7 +30,7 @@ WHAT_IS_OBSERVED = ("src/spite_and_malice/interop/", "src/spite_and_malice/engin
 
 @dataclass
 class Witness:
-    """Somebody at the table who counts, by kinds of cards, what goes back into the stock."""
+    """An observer at the table who counts, by kind, the cards that go back into the stock."""
 
     encoder: Encoder
     gone: Counter[int] = field(default_factory=Counter)
@@ -40,7 +40,7 @@ class Witness:
         return Counter(self.encoder.kinds.of_code[card_code(card)] for card in cards)
 
     def on_the_table(self, position: Position) -> Counter[int]:
-        """The cards that lie open, but on pay-off piles."""
+        """The open cards, except on pay-off piles."""
         seats = range(position.rules.players)
         piles = [*position.centre, position.aside, *(stack for seat in seats for stack in position.side(seat))]
         return sum(map(self.kinds, piles), Counter())
@@ -112,7 +112,7 @@ def test_what_went_back_is_observed(name: str) -> None:
     "name", some(["standard", "loading", "partners", "unlimited", "goal-13"], *WHAT_IS_OBSERVED, of=3)
 )
 def test_an_observation_is_enough_to_sample_from(name: str) -> None:
-    """The cards that are unseen, those of them in no pay-off pile, and old cards in hands: all of it is in the row."""
+    """The unseen cards, those of them in no pay-off pile, and old cards in hands: all of this is in the row."""
     rules, recycled_games = RULES[name], 0
     game = OneGame(Setting(rules), 3)
     encoder = game.encoder
@@ -149,7 +149,7 @@ def test_an_observation_is_enough_to_sample_from(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["flinch", "standard"])
 def test_a_policy_at_a_table_observes_the_same(name: str) -> None:
-    """From a view and the log alone, where no wild card can have been played from a pay-off pile."""
+    """From a view and the log alone, if no wild card can have been played from a pay-off pile."""
     rules = RULES[name] if name == "flinch" else preset_rules(name, None, {"wilds": [], "build_to": 13})
     game, recycled = OneGame(Setting(rules), 5), 0
     for step in range(1500):

@@ -1,4 +1,4 @@
-"""A plain search of everything that can be reached, move by move: slow, and with no cleverness to be wrong about."""
+"""A plain search of everything that can be reached, move by move: slow, and too simple to be wrong."""
 
 from __future__ import annotations
 

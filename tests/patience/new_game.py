@@ -1,4 +1,4 @@
-"""A game that is in no list: what somebody writes who adds one to `patience/rules/presets.py`, and nothing else."""
+"""A game that is in no list: exactly what somebody adding one to `patience/rules/presets.py` has to write."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A second, slow and plain reading of PATIENCE.md sections 3 to 7, written from the text alone: positions as JSON."""
+"""A second, slow and plain implementation of PATIENCE.md sections 3 to 7, written from the text, on JSON positions."""
 
 from __future__ import annotations
 

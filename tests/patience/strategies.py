@@ -77,6 +77,6 @@ def house_rules(seed: int) -> Rules:
 
 family = st.integers(0, 2**32).map(house_rules)
 family_positions = st.builds(played, family, st.integers(0, 2**53 - 1), st.integers(0, 120), st.integers(0, 2**32))
-"""Positions of every game of the family, under house rules too."""
+"""Positions of every game of the family, including house rules."""
 
 positions = st.builds(played, rules, st.integers(0, 2**53 - 1), st.integers(0, 250), st.integers(0, 2**32))

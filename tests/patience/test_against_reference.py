@@ -1,4 +1,4 @@
-"""The engine of patience against the slow reading of its rules in `tests.patience.reference`."""
+"""The engine of patience against the slow implementation of its rules in `tests.patience.reference`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards that go home on their own: a safe one never loses a game, and none that was taken back goes again."""
+"""Cards that go home automatically: a safe one never loses a game, and one that was taken back does not go again."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def home_moves(position: Position) -> list[Move]:
 
 
 def decided(position: Position) -> str:
-    """Whether a position can be won, as far as a plain search sees it, else the solver."""
+    """Whether a position can be won, according to a plain search, else the solver."""
     if position.is_won:
         return "won"
     return verdict(position, 300) or solve(position, None, _POSITIONS).verdict
 
 
 def checked(rules: Rules, chance: Random, deals: int) -> int:
-    """Check the safe moves of positions beside and along ways to a win; return how many were checked."""
+    """Check the safe moves of positions on and near winning lines; return how many were checked."""
     count = 0
     for _ in range(deals):
         number = chance.randrange(2**50)
@@ -69,7 +69,7 @@ def test_where_nothing_is_built_on_foundations_nothing_goes_on_its_own(preset: s
 
 
 def test_an_ace_is_safe_and_a_card_that_others_need_is_not() -> None:
-    # FreeCell: the black two may be wanted by the red aces no more, but the red three by a black two still.
+    # FreeCell: the red aces no longer need the black two, but a black two may still need the red three.
     position = Position.from_json(
         deal_number(preset_rules("freecell"), 1).to_json()
         | {

@@ -49,7 +49,7 @@ def test_what_is_published_lies_in_what_was_measured() -> None:
         measured = chance_of(preset.id, None)
         assert measured is not None
         if preset.winnable is not None:
-            # Three deviations of the deals that were looked at.
+            # Three deviations of the examined deals.
             apart = 300 * (max(0.25, measured.high / 100 * (1 - measured.low / 100)) / MEASURED[preset.id].deals) ** 0.5
             assert measured.low - apart <= preset.winnable.share <= measured.high + apart
 

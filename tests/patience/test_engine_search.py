@@ -1,4 +1,4 @@
-"""The search that plays with the engine: its wins win, and its verdicts are those of a plain search of all there is."""
+"""The search that plays with the engine: its wins win, and its verdicts match an exhaustive search."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RARE = tuple(name for name, rules in games().items() if not rules.is_common)
 
 
 def plain_verdict(position: Position, most: int) -> str | None:
-    """Look at everything that can be reached; None if it is more than `most`."""
+    """Search everything that can be reached; None if it is more than `most`."""
     seen, todo = {position.layout.key()}, [position.layout]
     while todo:
         layout = todo.pop()
@@ -62,7 +62,7 @@ def test_verdicts_are_those_of_a_search_that_leaves_out_nothing(name: str) -> No
         if wanted == "lost":
             assert verdict == "lost", position.to_json()
         elif wanted == "won":
-            # It may have to be looked for where there is much to see.
+            # It may take a longer search if there is a lot to explore.
             assert verdict != "lost", position.to_json()
 
 

@@ -94,7 +94,7 @@ def test_every_game_is_found_by_each_of_its_names(preset: str) -> None:
         assert preset in [found.id for found in find(name).presets], name
     own = PRESETS[preset].name
     assert find(own).presets[0].id == preset
-    # A letter that is forgotten, or two that are changed, and half of it.
+    # A missing letter, two swapped ones, and half of the word.
     longest = max(plain(own).split(), key=len)
     if len(longest) >= 5:
         at = len(longest) // 2

@@ -44,7 +44,7 @@ def can_win(position: Position, known: dict[str, bool]) -> bool:
 
 
 def late(rules: Rules, deal: int, cards: int) -> Position:
-    """Return a position of a game played at random in which so many cards are left, or the last one."""
+    """Return a position of a random game with that number of cards left, or the last one."""
     random, position = Random(deal), deal_number(rules, deal)
     while not position.is_over:
         view = position.view()

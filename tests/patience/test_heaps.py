@@ -1,4 +1,4 @@
-"""Hints where cards go on heaps: a place by samples of the stock, and a sentence that is true of the table."""
+"""Hints for games with heaps: a place by samples of the stock, and a sentence that is true of the table."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def before(view: View, card: str) -> int:
 
 
 def is_true(view: View, given: Hint, words: str) -> bool:
-    """Say whether a sentence about a heap holds; `AssertionError` where it cannot be read."""
+    """Say whether a sentence about a heap is true; `AssertionError` if it cannot be parsed."""
     assert given.move is not None
     card, piles = view.waste[-1], [pile.up for pile in view.tableau]
     heap = piles[int(given.move.target[1:]) - 1]

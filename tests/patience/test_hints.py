@@ -129,14 +129,14 @@ def test_a_game_by_hints_is_won_or_said_to_be_lost_and_learns_something_on_every
             break
         ways += 1
         follow(played, given)
-        # A card is seen that was not: there are 45 of them.
+        # A new card is seen: there are 45 of them.
         assert played.game.is_won or unseen(played.known) < unseen(known)
     assert ways <= 46
     assert played.game.is_won == is_won
 
 
 def follow(played: Played, given: Hint) -> None:
-    """Make the moves of a way, every one of them for a reason that is true."""
+    """Make the moves of a line, each of them for a true reason."""
     played.advised = given
     for move in given.line:
         view, known, advised = played.game.view(), played.known, played.advised
@@ -217,7 +217,7 @@ def test_a_way_by_a_place_where_the_player_was_begins_with_moves_taken_back() ->
     played.act(str(back), 0)
     again = Hint(there, 0.5, (there, draw))
     assert played.way_back(again) == 1
-    # A position that was undone does not count as visited on this way.
+    # An undone position does not count as visited on this line.
     played.act("undo", 0)
     assert played.way_back(given) == 0
 
@@ -281,7 +281,7 @@ def test_a_lost_game_is_to_be_taken_back_to_where_a_hint_knew_a_way() -> None:
 
     played.act("draw", 0)
     assert told().endswith("this game was lost: take your last move back, to before you drew from 24 cards.")
-    # The way is left by a move of the player's own, which is named however many follow on it.
+    # The player leaves the line by a move of their own, which is named however many follow.
     advised, own = (move for move in played.game.legal_moves if move.source.startswith("T"))
     played.advised = Hint(advised, 0.5, (advised,))
     card = card_name(played.game.view().tableau[int(own.source[1:]) - 1].up[-own.cards])
@@ -321,7 +321,7 @@ def test_the_card_that_goes_on_one_that_comes_free_is_named() -> None:
 
 
 def cards_at(view: View, place: str) -> tuple[str, ...]:
-    """Return the cards that are seen at a pile or in a cell."""
+    """Return the visible cards of a pile or cell."""
     if place.startswith("C"):
         return (view.cells[int(place[1:]) - 1] or "",)
     return view.tableau[int(place[1:]) - 1].up if place.startswith("T") else view.waste

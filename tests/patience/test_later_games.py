@@ -1,4 +1,4 @@
-"""The fields and values that few games have (PATIENCE.md sections 2 to 6): vectors, laws, and what nobody may see."""
+"""The fields and values that few games have (PATIENCE.md sections 2 to 6): vectors, laws, and hidden information."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_every_vector_passes() -> None:
 
 
 def played(name: str, seed: int, moves: int = 60) -> Position:
-    """A game after random moves, cards that leave more often than others."""
+    """A game after random moves, preferring moves of cards that leave."""
     position, chance = deal_number(games()[name], seed), Random(seed)
     for _move in range(moves):
         legal = position.legal_moves
@@ -250,7 +250,7 @@ def test_a_card_of_the_reserve_that_may_go_home_is_advised_at_once(preset: str) 
                 for text in view.legal
                 if text.startswith("R") and view.reserve[int(text[1]) - 1].up[-1][0] != RANKS[view.lowest - 1]
             ]
-            # Where the stock is known as well, the solver says what to do.
+            # If the stock is known as well, the solver decides.
             if free and view.stock:
                 offered += 1
                 advised += str(hint(view, SeededChance(1), worlds=1).move) in free
@@ -261,7 +261,7 @@ def test_a_card_of_the_reserve_that_may_go_home_is_advised_at_once(preset: str) 
 
 
 def test_a_card_that_begins_the_next_foundation_is_weighed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Which suit that is decides what the others wait for."""
+    """Its suit decides what the others wait for."""
     views = (deal_number(preset_rules("peek"), number).view() for number in range(200))
     view = next(view for view in views if _reserve_ranks(view) == {RANKS[view.lowest - 1]})
     asked: list[View] = []

@@ -28,7 +28,7 @@ EVERY_MOVE = [Move.parse(text) for text in ("draw", "redeal", "W-F", *(f"W-T{k}"
         *(f"T{k}:{count}-T{target}" for target in range(1, 8) if target != k for count in range(2, 14)),
     )
 ]
-"""Every move that there is in Klondike."""
+"""Every possible move in Klondike."""
 
 
 def cards(position: Position) -> list[str]:
@@ -51,7 +51,7 @@ def cards(position: Position) -> list[str]:
 @given(positions | family_positions)
 def test_every_card_is_there_once(position: Position) -> None:
     whole = sorted(map(card_text, pack_codes(position.rules)))
-    # Cards that leave the table in these games are nowhere any more.
+    # Cards that leave the table in these games are nowhere.
     if position.rules.aim in ("pairs", "aces"):
         left = whole.copy()
         for card in cards(position):

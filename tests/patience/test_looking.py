@@ -1,4 +1,4 @@
-"""A draw names the cards that would be of use, and no others."""
+"""A draw names the cards that would be useful, and no others."""
 
 from __future__ import annotations
 

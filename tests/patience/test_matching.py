@@ -49,13 +49,13 @@ def remainder(chance: Random) -> Position:
 
 
 def state_of(layout: Layout, places: list[int]) -> tuple[object, ...]:
-    """Everything that lies somewhere, place by place: in a pyramid places differ."""
+    """All cards, place by place: in a pyramid places differ."""
     lying = tuple((*layout.face_down(place), 0, *layout.face_up(place)) for place in places)
     return (lying, *layout.waste(), 0, *layout.stock(), layout.pass_number)
 
 
 def plain_verdict(position: Position, most: int) -> str | None:
-    """Look at everything that can be reached; None if it is more than `most`."""
+    """Search everything that can be reached; None if it is more than `most`."""
     rules = position.rules
     reserve = range(codes.RESERVE, codes.RESERVE + len(rules.reserve))
     places = [*range(rules.places), *range(codes.CELL, codes.CELL + rules.cells), *reserve]

@@ -1,4 +1,4 @@
-"""Compiled and uncompiled, the core of patience gives the same moves and finds the same."""
+"""Compiled and uncompiled, the core of patience gives the same moves and results."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def both() -> tuple[Any, Any]:
 
 
 def copied(position: Position, form: Any) -> Any:
-    """The position in the core of a form."""
+    """The position in one form of the core."""
     rules, given = position.rules, position.layout
     layout = form.Layout(form.Ruleset(*tables_of(rules, given.rules.base)))
     piles, reserve = (

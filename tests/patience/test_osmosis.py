@@ -1,4 +1,4 @@
-"""The search of Osmosis and Peek: its wins win, and its verdicts are those of a plain search of all there is."""
+"""The search of Osmosis and Peek: its wins win, and its verdicts match an exhaustive search."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_verdicts_are_those_of_a_search_that_leaves_out_nothing(preset: str, cha
 
 
 def verdict(position: Position, most: int) -> str | None:
-    """Look at everything that can be reached, whatever the number of the pass; None if it is more than `most`."""
+    """Search everything that can be reached, whatever the number of the pass; None if it is more than `most`."""
     seen: set[str] = set()
     todo = [position]
     while todo:

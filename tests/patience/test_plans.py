@@ -1,4 +1,4 @@
-"""The plan of a way at patience comes true when the way is played."""
+"""The plan of a line at patience comes true when the line is played."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def card_of(name: str) -> str:
 
 
 def check(position: Position, line: tuple[Move, ...], plan: str) -> str:
-    """Play a way as far as its plan describes it, and verify the plan; return its kind."""
+    """Play a line as far as its plan describes it, and verify the plan; return its kind."""
     if away := re.search(r"(\S+) is (\d+) draws? away", plan):
         return check_draws(position, line, card_of(away[1]), int(away[2]))
     found = re.search(r"(\d+) (?:more )?(?:moves?|cards)", plan)
@@ -144,7 +144,7 @@ def test_a_row_goes_on_only_where_an_open_card_can_follow_and_the_longest_is_tak
     given = hint(view, SeededChance(1), 24, played.known)
     assert len(given.line) == 6
     assert reason_for(view, given, known=played.known) == "A run of 6 cards: 5♣, 6♣, 7♦, 8♠, 7♠ and 6♠."
-    # Where most worlds can be won, the way to that is kept.
+    # If most worlds can be won, the line to a win is kept.
     monkeypatch.setattr("spite_and_malice.patience.hints._winnable_worlds", lambda *_: (1, won, False))
     assert hint(view, SeededChance(1), 24, played.known).move == single
 

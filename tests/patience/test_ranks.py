@@ -42,7 +42,7 @@ def test_a_game_of_ranks_is_won_and_lost_as_trying_every_move_says(changes: dict
             position.play(chance.choice(position.legal_moves))
         wanted = plain_verdict(position, 1200)
         if wanted is not None:
-            # A win may have to be looked for longer than a plain search did that came by it.
+            # Finding a win may take longer than in a plain search that happened upon it.
             allowed = ("lost",) if wanted == "lost" else ("won", "unknown")
             assert solve(position, None, 30_000).verdict in allowed, position.to_json()
         found[wanted] += 1

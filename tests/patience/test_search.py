@@ -1,4 +1,4 @@
-"""The search of games of building: every win is played, every verdict held against searches that leave out nothing."""
+"""The search of games of building: every win is played, every verdict compared with searches that leave out nothing."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def wins(position: Position, solution: Solution) -> bool:
 
 
 def check(position: Position) -> str:
-    """The verdict of the plain search, which that of `solve` agrees with."""
+    """The verdict of the plain search, checked against that of `solve`."""
     true = verdict(position, 800)
     solution = solve(position, seconds=None, positions=20_000)
     assert true is None or solution.verdict in (true, "unknown"), position.to_json()
@@ -112,7 +112,7 @@ def test_levels_lose_no_win_and_prove_no_loss_that_is_none(preset: str) -> None:
                 assert position.is_won
                 break
             elif width == 2000:
-                # Where more can be reached than one level goes on from, some of it was left out.
+                # If more can be reached than one level expands, some of it was left out.
                 assert true is None or beam.positions > width, position.to_json()
 
 
@@ -142,7 +142,7 @@ def test_stages_lose_no_win_and_prove_no_loss_that_is_none(preset: str) -> None:
                     trial.play(move_with(code))
                 assert trial.is_won
             elif width == 2000:
-                # Where more can be reached than one stage goes on from, some of it was left out.
+                # If more can be reached than one stage expands, some of it was left out.
                 assert true is None or search.positions > width, position.to_json()
 
 

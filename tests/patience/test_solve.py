@@ -1,4 +1,4 @@
-"""The solver: every win is played by the engine, every loss held against searches that leave out nothing."""
+"""The solver: every win is played by the engine, every loss compared with searches that leave out nothing."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_no_position_on_a_way_to_win_is_called_lost() -> None:
     for deal in range(60):
         position = deal_number(some_rules(chance, "king"), deal)
         for move in solve(position, seconds=None, positions=50_000).moves:
-            # The first position of a search is looked at for what waits for what, thoroughly.
+            # The first position of a search is checked thoroughly for cards that wait for each other.
             assert Solver(position.layout, 8192, [6, 2, 2]).run(1) != codes.LOST, position.to_json()
             looked_at += 1
             position.play(move)

@@ -1,4 +1,4 @@
-"""The rules in words are true: each sentence of a game is held against its deals and what the engine allows."""
+"""The rules in words are true: each sentence of a game is checked against its deals and the engine's moves."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ NAMED: Final[dict[str, list[tuple[str, Callable[[Rules], bool]]]]] = {
         (r"\bPaare?\b|paarweise", lambda rules: rules.aim == "pairs"),
     ],
 }  # fmt: skip
-"""Words for what lies on a table or is done there, and which games have it."""
+"""Words for things on a table or actions there, and the games that have them."""
 
 
 BUILT = [name for name, rules in GAMES.items() if rules.layout == "piles" and rules.aim != "clock"]
-"""The games in whose piles cards are moved, if only to say that none are."""
+"""The games in whose piles cards are moved, or whose rules say that none are."""
 
 
 def has_waste(rules: Rules) -> bool:
@@ -100,7 +100,7 @@ class Seen:
 
     @property
     def loose(self) -> dict[str, str]:
-        """The cards that may come from elsewhere than a pile of the tableau, by where they lie."""
+        """The cards that may come from outside the tableau's piles, by place."""
         found = {f"C{n}": card for n, card in enumerate(self.data.get("cells", []), 1) if card}
         found |= {f"R{n}": pile["up"][-1] for n, pile in enumerate(self.data.get("reserve", []), 1) if pile["up"]}
         if self.data["waste"] and Rules.from_json(self.data["rules"]).aim != "waste":
@@ -108,7 +108,7 @@ class Seen:
         return found
 
     def moved(self) -> Iterator[tuple[str, list[str], str]]:
-        """Moves to a pile: from where, which cards, to where."""
+        """Moves to a pile: the source, the cards, the target."""
         for move in self.legal:
             if found := re.fullmatch(r"([TCRW]\d*)(?::(\d+))?-(T\d+)", move):
                 source, count, target = found[1], int(found[2] or 1), found[3]
@@ -152,7 +152,7 @@ def highest(one: Seen, rules: Rules) -> int:
 
 
 def goes_by_rank(said: str, base: int, card: int, upon: int) -> bool:
-    """What the sentences say of a card on another one by their ranks alone."""
+    """The sentences' claim about a card on another one, by rank alone."""
     is_both = "go up or down in rank" in said
     if card == upon - 1 or (is_both and card == upon + 1):
         is_so = True

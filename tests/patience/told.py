@@ -1,7 +1,7 @@
-"""What hints at patience say, counted: ``python -m tests.patience.told --games wasp golf --each 10 --seed 7``.
+"""The sentences of hints at patience, counted: ``python -m tests.patience.told --games wasp golf --each 10 --seed 7``.
 
-Each game is played by its hints. Three things count: a hint that gives no reason for its move, one that says only that
-nothing was found, and a sentence that the game has heard twice.
+Each game is played by its hints. Three things count: a hint without a reason for its move, one that only says that
+nothing was found, and a sentence said twice before in the game.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Told:
 
 
 def told(game: str, number: int, most: int, worlds: int, seconds: float | None) -> Iterator[Told]:
-    """Play a deal by its hints, and yield so many of them."""
+    """Play a deal by its hints, and yield a number of them."""
     played, chance = Played(PRESETS[game].rules, Deal(number, "number")), SeededChance(number)
     said: Counter[str] = Counter()
     for asked in range(most):

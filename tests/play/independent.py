@@ -29,13 +29,13 @@ def words(key: bytes, number: int) -> Iterator[int]:
 
 
 def below(bound: int, stream: Iterator[int]) -> int:
-    """Return a number below `bound`: the next word that is not passed over, modulo `bound`."""
+    """Return a number below `bound`: the next word that is not skipped, modulo `bound`."""
     fair = (2**32 // bound) * bound
     return next(word for word in stream if word < fair) % bound
 
 
 def shuffled(cards: list[str], key: bytes, number: int) -> list[str]:
-    """Return the cards as shuffle `number` leaves them."""
+    """Return the cards after shuffle `number`."""
     stream, cards = words(key, number), list(cards)
     for i in reversed(range(1, len(cards))):
         j = below(i + 1, stream)

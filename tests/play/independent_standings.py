@@ -1,7 +1,7 @@
 """Standings and pairings looked at once more, written from docs/tournaments.md alone and not from the package.
 
-It takes lines as the CSV of a tournament has them: (round, board, first, second or None, result), with results as the
-words of that file, and everything is counted in fractions.
+It takes the lines of a tournament's CSV: (round, board, first, second or None, result), with results in the words of
+that file, and counts everything in fractions.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def wins(number: int, lines: Sequence[Line]) -> int:
 
 
 def check_swiss(lines: Sequence[Line]) -> None:
-    """Assert what no Swiss tournament may have: two who meet twice, somebody twice in a round, two byes."""
+    """Assert that a Swiss tournament has none of these: two who meet twice, somebody twice in a round, two byes."""
     pairs = Counter(frozenset((line.first, line.second)) for line in lines if line.second is not None)
     assert not [pair for pair, times in pairs.items() if times > 1]
     for number in {line.round for line in lines}:

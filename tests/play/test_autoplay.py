@@ -1,4 +1,4 @@
-"""Moves that follow the player's own: written down one by one, taken back with the move that they followed."""
+"""Moves that follow the player's own: recorded one by one, taken back with the move that they followed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a_game_is_won_with_safe_cards_going_on_their_own_and_its_record_is_righ
     played = Played(FREECELL, Deal(5, "number"))
     actions: list[str] = []
     for move in way(5):
-        # What has gone already is not played.
+        # Cards that have already gone are not played.
         if move in map(str, played.game.legal_moves):
             played.act(move, 0)
             actions += [move, *follow(played, "safe")]

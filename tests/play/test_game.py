@@ -22,12 +22,12 @@ ELEVEN = "As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js"
 
 
 def start(position: Position) -> Game:
-    """Start a game in a position laid by hand."""
+    """Start a game in a hand-made position."""
     return Game(position, FairChance(DEAL))
 
 
 def state(game: Game) -> dict[str, Any]:
-    """Return everything of a game that an undo has to bring back, its next shuffle included."""
+    """Return everything in a game that an undo has to restore, including its next shuffle."""
     chance = FairChance(DEAL)
     chance.used = game._chance.used
     cards = list(range(52))
@@ -60,7 +60,7 @@ def test_the_cards_that_were_played_can_be_told_as_they_were_seen(rules: Rules, 
             seen.append(card)
     del seen[len(game.log) :]
     assert game.cards_played() == seen
-    # To tell them changes nothing.
+    # Reporting them changes nothing.
     assert game.cards_played() == seen
 
 
@@ -111,7 +111,7 @@ def test_the_log_has_moves_that_stand_and_the_actions_have_all() -> None:
 
 
 class Uncomparable:
-    """As an array of NumPy's, it has no truth to being equal."""
+    """Like a NumPy array, its comparison has no truth value."""
 
     __hash__ = None  # type: ignore[assignment]
 

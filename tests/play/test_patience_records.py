@@ -28,7 +28,7 @@ def spite(*arguments: str, stdin: str | bytes | None = None) -> Result:
 
 
 def line_of(text: str, beginning: str) -> int:
-    """Return the number of the first line that begins so."""
+    """Return the number of the first line with this beginning."""
     return next(number for number, line in enumerate(text.split("\n"), start=1) if line.startswith(beginning))
 
 
@@ -76,7 +76,7 @@ def drop(beginning: str) -> Callable[[str], str]:
     return lambda text: re.sub(rf"(?m)^{re.escape(beginning)}.*\n", "", text, count=1)
 
 
-# What was done to the record, the beginning of the line where it must be found, and words of the sentence.
+# The change to the record, the beginning of the line where it must be found, and words of the sentence.
 TAMPERED: dict[str, tuple[Callable[[str], str], str, str]] = {
     "the number": (change_line("number", "number: 11"), "commitment", "not the SHA-256"),
     "the commitment": (change_line("commitment", "commitment: " + "ab" * 32), "commitment", "not the SHA-256"),

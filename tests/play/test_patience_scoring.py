@@ -1,4 +1,4 @@
-"""Points of games of patience, move by move, as the descriptions of the scorings have them."""
+"""Points of games of patience, move by move, according to the descriptions of the scorings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``spite record …`` and ``spite verify``, as they are typed."""
+"""``spite record …`` and ``spite verify``, as typed."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def golden(preset_id: str) -> str:
 
 
 def line_of(text: str, beginning: str) -> int:
-    """Return the number of the first line that begins so."""
+    """Return the number of the first line with this beginning."""
     return next(number for number, line in enumerate(text.split("\n"), start=1) if line.startswith(beginning))
 
 
@@ -157,7 +157,7 @@ def change_line(beginning: str, new: str) -> Callable[[str], str]:
 
 
 def exchange(beginning: str) -> Callable[[str], str]:
-    """Exchange the first two cards of a line."""
+    """Swap the first two cards of a line."""
     return lambda text: re.sub(rf"(?m)^({re.escape(beginning)}\S+: )(\S+) (\S+)", r"\1\3 \2", text, count=1)
 
 
@@ -165,7 +165,7 @@ def drop(beginning: str) -> Callable[[str], str]:
     return lambda text: re.sub(rf"(?m)^{re.escape(beginning)}.*\n", "", text, count=1)
 
 
-# What was done to the record, the beginning of the line where it must be found, and a word of the sentence.
+# The change to the record, the beginning of the line where it must be found, and a word of the sentence.
 TAMPERED: dict[str, tuple[Callable[[str], str], str, str]] = {
     "a card of the shuffled deck": (exchange("shuffled "), "shuffled 0", "By the fair deal"),
     "a card of a pay-off pile": (exchange("pay-off "), "pay-off 0", "By the fair deal"),
@@ -220,7 +220,7 @@ def test_another_legal_move_or_another_order_contradicts_what_follows() -> None:
     assert faults[0].line == first + 1
     assert "turn of seat" in faults[0].message
 
-    # Every discard of another card than the one that was discarded shows at the latest in the next hand.
+    # A discard of a card other than the real one shows at the latest in the next hand.
     changed = 0
     for number, action in enumerate(record.actions):
         if not re.match(r"H(..)-S", action.text) or changed == 10:
@@ -422,7 +422,7 @@ def sort_hands(text: str) -> str:
 
 
 def test_what_a_seat_saw_does_not_depend_on_what_it_did_not_see() -> None:
-    # Of many deals take two that look the same to seat 0 before the first move: their records must be the same text.
+    # Among many deals take two that look the same to seat 0 before the first move: their records must be the same text.
     rules = preset_rules("standard", None, {"hand": 1, "first": "dealer"})
     seats = [RecordedSeat("person", "Ada"), RecordedSeat("person", "Bea")]
     by_sight: dict[str, list[FairDeal]] = {}

@@ -1,4 +1,4 @@
-"""Who meets whom and who stands where (docs/tournaments.md): laws that hold whatever the results are."""
+"""Pairings and standings (docs/tournaments.md): laws that hold whatever the results are."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def ended(pairing: Pairing, lot: Random) -> Pairing:
 
 
 def swiss(entrants: list[Entrant], rounds: int, lot: Random) -> list[Pairing]:
-    """Play rounds of a Swiss tournament with results by lot."""
+    """Play rounds of a Swiss tournament with random results."""
     before: list[Pairing] = []
     for number in range(1, rounds + 1):
         before += [ended(pairing, lot) for pairing in pair_swiss(entrants, before, number)]
@@ -149,7 +149,7 @@ def test_the_standings_are_those_that_another_program_counts(size: int, rounds: 
 
 
 def test_who_won_against_whom_they_are_level_with_stands_before_them() -> None:
-    # 1 and 2 are level by points and Buchholz: 2 beat 1.
+    # 1 and 2 are tied by points and Buchholz: 2 beat 1.
     played = [
         *(Pairing(1, 1, 1, 2, "second"), Pairing(1, 2, 3, 4, "first")),
         *(Pairing(2, 1, 1, 3, "first"), Pairing(2, 2, 2, 4, "second")),

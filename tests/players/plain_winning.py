@@ -1,4 +1,4 @@
-"""The search for a line that wins in this turn for certain in plain Python, which that of the core is held against."""
+"""The search for a certain win in this turn in plain Python, for comparison with the core's."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from spite_and_malice.players.lines import Line
 from spite_and_malice.rules import Rules
 
 _MOST_TABLES: Final = 20_000
-"""How many tables of a turn are looked at, of those from which a win may still be within reach."""
+"""The most tables of a turn examined, among those from which a win may still be within reach."""
 
 
 def plain_winning_line(rules: Rules, root: Core) -> Line:
@@ -31,7 +31,7 @@ def plain_winning_line(rules: Rules, root: Core) -> Line:
 
 
 class _Search:
-    """Goes through the tables of a turn, but for those from which a pay-off card is out of reach."""
+    """Visits the tables of a turn, except those from which a pay-off card is out of reach."""
 
     def __init__(self, rules: Rules, seat: int) -> None:
         self._rules = rules
@@ -42,7 +42,7 @@ class _Search:
         self._seen = set[int]()
 
     def line_from(self, position: Core) -> Line:
-        """The moves that win from here, none if nothing wins or every table that is left has been looked at."""
+        """The moves that win from here, none if nothing wins or the limit of tables is reached."""
         if position.stage == codes.OVER or not self._is_within_reach(position):
             return []
         for move in self._moves(position):
@@ -60,7 +60,7 @@ class _Search:
         return []
 
     def _is_within_reach(self, position: Core) -> bool:
-        """Whether, as far as a glance tells, every pay-off card that is left could be played: no line wins otherwise.
+        """Whether, at a glance, every remaining pay-off card could be played: no line wins otherwise.
 
         A stack can be built on past its completion, and any card of the hand or of a side stack may be needed for it.
         """
@@ -87,18 +87,18 @@ class _Search:
         )
 
     def _between(self, height: int, rank: int) -> int:
-        """The ranks missing below a rank on a stack of a height (bit r), past its completion if it is as high."""
+        """The ranks missing below a rank on a stack of a height (bit r); a stack too high for it is completed first."""
         below = (1 << rank) - 2
         return below & -(2 << height) if height < rank else below | ((2 << self._rules.build_to) - (2 << height))
 
     def _moves(self, position: Core) -> list[int]:
-        """The moves that differ and do not end the turn, pay-off cards first and wild cards last."""
+        """The distinct moves that do not end the turn, pay-off cards first and wild cards last."""
         moves: dict[tuple[int, int, int], int] = {}
         for move in legal_moves(position):
             kind = kind_of(move)
             if kind not in (codes.TO_CENTRE, codes.TO_LOAD):
                 continue
-            # Of cards that are alike one is enough; only a load asks for the suit.
+            # One of several equal cards is enough; the suit matters only for a load.
             card, place = card_of(move), target_of(move)
             source = source_of(move) or 64 + (card if self._rules.loading else self._kinds.rank(card))
             target = place

@@ -1,4 +1,4 @@
-"""Players that anybody writes: whatever they return, raise or change, games stay right and errors are sentences."""
+"""Third-party players: whatever they return, raise or change, games stay right and errors are sentences."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SEEDS: Final = range(40)
 
 
 class Odd:
-    """Plays as `Greedy` does, but once in a while does what no player should."""
+    """Plays like `Greedy`, but now and then misbehaves."""
 
     def __init__(self, seed: int, fault: Callable[[Random, sm.View, Any], object]) -> None:
         self._honest = Greedy(seed)
@@ -58,7 +58,7 @@ def raises(rng: Random, view: sm.View, log: Any) -> object:
 
 
 def meddles(rng: Random, view: sm.View, log: Any) -> object:
-    """Change all that can be changed, by force too."""
+    """Change everything that can be changed, even by force."""
     if isinstance(log, MutableSequence):
         rng.choice((log.clear, lambda: log.append("nonsense"), log.reverse, lambda: log.extend(log)))()
     known = sm.Position.from_view(view)

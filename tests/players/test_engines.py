@@ -1,4 +1,4 @@
-"""Engines: levels and programs used alike, in step and with asyncio, and their failures."""
+"""Engines: levels and programs used the same way, synchronously and with asyncio, and their failures."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_a_wait_that_is_cancelled_leaves_the_engine_usable(bot: tuple[str, Path]
             asked.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await asked
-            # The game may go on in the meantime: what is thought about is the game as it was.
+            # The game may go on in the meantime: the search uses its earlier state.
             return str(await engine.choose(game, 2.0))
 
     began = time.monotonic()

@@ -1,4 +1,4 @@
-"""The learned evaluation: there for every preset, and the nearest one for house rules."""
+"""The learned evaluation: available for every preset, and the nearest one for house rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def test_every_preset_has_an_evaluation_that_likes_a_lead(preset: str) -> None:
     for players in PRESETS[preset].players:
         weights = evaluation_for(preset_rules(preset, players))
         assert len(weights) == codes.FEATURES
-        # One card of lead, two sides with ten cards or so left each.
+        # One card of lead, two sides with about ten cards left each.
         others = preset_rules(preset, players).side_count - 1
         of_a_card = 64 * weights[codes.E_LEAD] + 40 * weights[codes.E_STOCK]
         assert others * of_a_card + 1024 // 24 * weights[codes.E_RACE] + 64 // 11 * weights[codes.E_CLOSE] > 0

@@ -1,4 +1,4 @@
-"""The player that was trained: what its network is shown and says, and how it plays."""
+"""The trained player: its network's input and output, and how it plays."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_the_network_turns_a_turn_only_where_it_is_sure() -> None:
     own = to_its_end(core, [], Policy(core, list(tuned_for(rules))))
     nothing = Network(inputs=((0,),) * Features.size, bias=(0,), outputs=(0,))
     assert best_line(rules, core, nothing) == own
-    # One that wants nothing but cards in the hand ends its turn with a discard at once.
+    # A network that only values cards in the hand ends its turn with a discard at once.
     cards_held = 4
     keeps = [(SCALE if i == cards_held else 0,) for i in range(Features.size)]
     kept = best_line(rules, core, Network(inputs=tuple(keeps), bias=(0,), outputs=(SCALE,)))

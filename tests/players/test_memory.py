@@ -1,4 +1,4 @@
-"""What players remember of the log: never more than it says, and right under any rules."""
+"""What players remember from the log: never more than it contains, and correct under any rules."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_MOVES = 250
 
 
 def check(position: Position, log: list[str]) -> Memory:
-    """Check what the seat to move remembers against the cards as they really lie."""
+    """Check the memory of the seat to move against the real cards."""
     view = position.view(position.turn)
     memory = remember(view, log)
     hidden = Counter(
@@ -42,7 +42,7 @@ def check(position: Position, log: list[str]) -> Memory:
 
 
 def play(rules: Rules, seed: int) -> tuple[int, int]:
-    """Play a game; how often something was remembered, and how often asked."""
+    """Play a game; returns how often something was remembered, and how often checked."""
     chance = SeededChance(seed)
     position = deal(rules, 0, chance)
     player = PLAYERS["club"].make(seed)

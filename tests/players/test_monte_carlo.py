@@ -1,4 +1,4 @@
-"""The players that look ahead: the lines they compare, their clock, and what they see that others do not."""
+"""The players that look ahead: the lines they compare, their clock, and what only they notice."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_only_a_line_that_is_surely_better_is_played_instead_of_the_usual_one(
     monkeypatch: pytest.MonkeyPatch, better_by: int, deviates: bool
 ) -> None:
     class Dice:
-        """Values one line above the others, in worlds of which every other makes up for it several times."""
+        """Values one line above the others, but in every second world the opposite, several times as much."""
 
         def evaluate(
             self, lines: list[list[int]], seed: int, worlds: int, turns: int, first: int = 0
@@ -129,7 +129,7 @@ def test_only_a_line_that_is_surely_better_is_played_instead_of_the_usual_one(
 
 
 def test_it_sees_that_a_card_would_hand_the_game_over() -> None:
-    """The opponent needs a three and has no other card left; what is on the stack decides."""
+    """The opponent needs a three and has no other card left; the card on the stack decides."""
     opponent = {1: {"payoff": ["3h"], "hand": "8s 8d 9s 9d Ts"}}
     rules = {"payoff": 5}
     position = lay("2d Td 8c 9c Qc", payoff=["7d 6d 6h Qh"], centre=["As"], rules=rules, others=opponent)

@@ -1,4 +1,4 @@
-"""How often the levels from club on leave a pay-off card that they can reach for certain: rarely."""
+"""Levels from club on rarely leave a pay-off card that they are certain to reach."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EFFORT = Effort(rounds=((1.0, 30), (1 / 2, 60), (1 / 4, 120), (1 / 8, 400)))
 
 @cache
 def turns_with_a_way(preset: str) -> tuple[Position, ...]:
-    """Beginnings of turns from which the pay-off card can be played without a card coming to light."""
+    """Beginnings of turns from which the pay-off card can be played without a card being revealed."""
     return tuple(islice(_turns_with_a_way(preset), TURNS))
 
 
@@ -41,14 +41,14 @@ def _turns_with_a_way(preset: str) -> Iterator[Position]:
             view = position.view(position.turn)
             if not position.core.moved:
                 found = reach(view, most_tables=3000)
-                # A card that lies ready is no question of finding a way.
+                # A card that can be played directly does not test finding a way.
                 if found.goal == PAYOFF and found.is_exact and len(found.moves) > 1:
                     yield position.clone()
             position.play(player.choose(view, [], 1.0), chance)
 
 
 def leaves_it(level: str, start: Position) -> bool:
-    """Whether a level plays no pay-off card before a card comes to light."""
+    """Whether a level plays no pay-off card before a card is revealed."""
     position, player = start.clone(), PLAYERS[level].make(1)
     while True:
         move = player.choose(position.view(start.turn), [], 0.1)
@@ -67,7 +67,7 @@ def test_a_payoff_card_within_reach_is_rarely_left(level: str, most: int) -> Non
 
 
 def test_a_search_leaves_it_only_for_what_other_worlds_confirm() -> None:
-    """In worlds that the search has not seen, the way to the card is surely better hardly ever."""
+    """In worlds that the search has not seen, the way to the card is hardly ever surely better."""
     mistaken = 0
     for start in (start for preset in PRESETS for start in turns_with_a_way(preset)[:4]):
         view = start.view(start.turn)

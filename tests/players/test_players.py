@@ -73,7 +73,7 @@ def test_the_same_view_gives_the_same_move_when_hidden_cards_are_permuted(player
         return
     other = with_hidden_cards_permuted(position, position.turn, rng)
     with pytest.MonkeyPatch.context() as patch:
-        # A search that is cut short by its size, never by the clock.
+        # A search limited by its size, never by the clock.
         patch.setattr(planner, "_MOST_POSITIONS", 40)
         patch.setattr(roster, "MASTER", Effort(rounds=((1.0, 30), (1 / 2, 60))))
         chosen = [choose(player, table.view(table.turn).to_json(), [], 600.0, 3) for table in (position, other)]

@@ -1,4 +1,4 @@
-"""The rivals that the computer players are measured by: legal, by the protocol, and no fools."""
+"""The rivals that the computer players are measured by: legal, following the protocol, and reasonably strong."""
 
 from __future__ import annotations
 

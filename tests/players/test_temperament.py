@@ -1,4 +1,4 @@
-"""Temperaments: each of the five shows a habit of their own where moves are worth about the same."""
+"""Temperaments: each of the five shows a habit of their own when moves are about equally good."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BASES = {"beginner": CARELESS, "casual": TIDY, "club": CLUB, "expert": TUNED, "m
 
 
 def end_of_turn(core: Core, weights: Sequence[int]) -> tuple[Core, int] | None:
-    """Play a turn up to its discard by these weights; None where a card comes to light before."""
+    """Play a turn up to its discard with these weights; None if a card is revealed before."""
     position, policy = core.clone(), Policy(core, list(weights))
     while True:
         move = policy.choose(position)
@@ -40,7 +40,7 @@ def seen(end: tuple[Core, int]) -> tuple[int, int]:
 def compared(level: str, rules: Rules) -> tuple[int, int, int]:
     """Play the turns of some games with the temperament and without.
 
-    Return how many end otherwise, and how many of these show the habit with and without it.
+    Return how many end differently, and how many of these show the habit with and without it.
     """
     usual = BASES[level]
     liking = tempered(usual, TEMPERAMENTS[level])
@@ -87,7 +87,7 @@ def test_those_that_play_many_games_at_once_have_the_same() -> None:
 
 
 def test_of_discards_that_search_finds_as_good_it_takes_what_it_likes() -> None:
-    # Two worlds tell hardly anything apart, so that the usual line is played.
+    # Two worlds hardly distinguish anything, so that the usual line is played.
     effort = Effort(rounds=((1.0, 2),))
     view = lay("9h 4d", payoff=["8d 7d"], side=["9s", "5c"], centre=["As", "As", "As"]).view(0)
     for likes, liked in (({"SAME": 300}, "H9h-S1"), ({"STEP": 300}, "H4d-S2")):

@@ -1,4 +1,4 @@
-"""How long the computer players seem to think: briefly where all is clear, longer where it matters, never too long."""
+"""The computer players' apparent thinking time: short when everything is clear, longer when it matters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No level from club on leaves a game lying that it can win in this turn without luck, whatever the rules."""
+"""No level from club on misses a win in this turn that needs no luck, whatever the rules."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ PAST_THE_END = ["As 2s 3s 4s 5s 6s 7s 8s 9s Ts", "As 2s 3s 4s", "As 2s 3s 4s"]
 def winnable(position: Position) -> bool | None:
     """Whether some moves of this turn win without a card coming to light, by trying all; None for too many tables.
 
-    It knows no reach: every legal move is tried but those that end the turn, and tables are told apart by their cards.
+    It does not prune: every legal move except those that end the turn is tried, and tables are distinguished by their
+    cards.
     """
     seat = position.turn
     known = Position.from_view(position.view(seat))
@@ -54,7 +55,7 @@ def winnable(position: Position) -> bool | None:
 
 
 def table(position: Position) -> object:
-    """What tells tables of one turn apart, suits and the order of the hand and of the centre stacks aside."""
+    """A key for the tables of one turn, ignoring suits and the order of the hand and of the centre stacks."""
     core, rules = position.core, position.rules
     suits, seats = rules.loading, range(rules.players)
     payoff = [core.payoff(seat, pile) for seat in seats for pile in range(rules.payoff_piles)]
@@ -80,7 +81,7 @@ def winning_turns(preset: str, seed: int) -> Iterator[tuple[Position, list[str]]
             at_once = any(wins(position, move) for move in position.legal_moves)
             if begins and turns > 2 and not at_once and winnable(position):
                 yield position.clone(), log[:]
-                # Turns of one game are much alike.
+                # Turns of one game are very similar.
                 turns += MOST_TURNS // 4
             move = dawdling(position, rng)
             if move is None:
@@ -97,7 +98,7 @@ def wins(position: Position, move: Move) -> bool:
 
 
 def dawdling(position: Position, rng: Random) -> Move | None:
-    """Any move that plays no pay-off card, more often one to the centre; None if there is none."""
+    """A random move that plays no pay-off card, preferring the centre; None if there is none."""
     moves = [move for move in position.legal_moves if not move.plays_payoff]
     plays = [move for move in moves if move.plays_to_centre]
     chosen = plays if plays and rng.random() < 0.6 else moves

@@ -1,4 +1,4 @@
-"""A passkey's other half, as small as can be: it makes keys, and signs what a browser would have it sign."""
+"""A minimal authenticator for passkeys: it makes keys, and signs what a browser would have it sign."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Authenticator:
         self.site = origin.split("//")[1].split(":")[0]
         self.count = 0
         self.verifies = True
-        """Whether it asks who uses it."""
+        """Whether it verifies its user."""
         self._id = secrets.token_bytes(16)
         self._key = ec.generate_private_key(ec.SECP256R1())
 

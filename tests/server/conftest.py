@@ -1,4 +1,4 @@
-"""A real server in the test's own event loop, and pages that speak to it."""
+"""A real server in the test's own event loop, and pages that talk to it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Page:
         self.texts: list[str] = []
         self.last_id = ""
         self.snapshot: dict[str, Any] | None = None
-        """The newest snapshot that came."""
+        """The newest snapshot received."""
         self._name = secrets.token_hex(4)
         self._count = 0
 
@@ -95,7 +95,7 @@ class Page:
         return await (self.get() if version is not None else self.get_until(lambda m: m["type"] == "snapshot"))
 
     async def hello(self, version: int | None = None, game: int | None = None) -> dict[str, Any]:
-        """Say hello and return the answer; where only your own part of the first deal is awaited, give it."""
+        """Say hello and return the answer; if only your own contribution to the first deal is awaited, send it."""
         snapshot = await self.greet(version, game)
         people = snapshot.get("people")
         if people is None or people["state"] != "gathering" or people["you"] is None:
@@ -114,7 +114,7 @@ class Page:
         return snapshot
 
     async def contribute(self, state: dict[str, Any]) -> dict[str, Any]:
-        """Give one's part of the next deal and return the answer."""
+        """Send the contribution to the next deal and return the answer."""
         return await self.ask("contribute", game=state["game"] + 1, contribution=secrets.token_hex(32))
 
     async def ask(self, kind: str, /, **fields: Any) -> dict[str, Any]:
@@ -154,14 +154,14 @@ class Browser:
 
     @property
     def token(self) -> str:
-        """The token in the browser's cookie, under whichever name."""
+        """The token in the browser's cookie, whatever its name."""
         return next(cookie.value or "" for cookie in self.http.cookies.jar if "spite_player" in cookie.name)
 
     @token.setter
     def token(self, token: str) -> None:
         for cookie in [each for each in self.http.cookies.jar if "spite_player" in each.name]:
             self.http.cookies.jar.clear(cookie.domain, cookie.path, cookie.name)
-        # A server reads the name that older versions gave it too.
+        # A server also reads the name used by older versions.
         self.http.cookies.set("spite_player", token)
 
     async def table(self, seats: list[dict[str, Any]] | None = None, **body: Any) -> str:
@@ -176,7 +176,7 @@ class Browser:
         """Open the websocket of a table."""
         if not self.http.cookies:
             await self.http.get("/games")
-        # What a test has set and the server has renewed since is one cookie to a browser.
+        # A cookie set by a test and renewed by the server is one cookie to a browser.
         known = {cookie.name: cookie.value for cookie in self.http.cookies.jar}
         cookies = "; ".join(f"{name}={value}" for name, value in known.items())
         connection = await self._pages.enter_async_context(
@@ -184,7 +184,7 @@ class Browser:
                 f"ws://{self.address}/table/{table_id}/ws{query}",
                 additional_headers={"cookie": cookies, **headers},
                 max_size=2**22,
-                # As a browser does, it takes what comes, whether the page asks for it or not.
+                # Like a browser, it accepts incoming data, whether the page reads it or not.
                 max_queue=None,
                 open_timeout=SECONDS,
             )
@@ -197,7 +197,7 @@ class Browser:
 
 
 class Taking:
-    """The server's end of a connection that takes nothing until it is let; it keeps what it was sent."""
+    """The server's end of a connection that accepts nothing until allowed; it keeps the data sent to it."""
 
     def __init__(self) -> None:
         self.takes = asyncio.Event()
@@ -221,14 +221,14 @@ class RunningServer:
         self.store = store
         self.app = app
         self.connections = connections
-        """What uvicorn has open: HTTP connections and websockets."""
+        """The open connections of uvicorn: HTTP and websockets."""
 
 
 SETTINGS = {name for name, _variable, _about in settings()} - {"kit", "docs"}
 
 
 def configured(**options: Any) -> Configuration:
-    """Return a server's settings: those that are named, and nothing done ahead of time."""
+    """Return a server's settings: the given ones, with nothing done ahead of time."""
     return Configuration.read({}, {"works_ahead": False, **options})
 
 
@@ -242,7 +242,7 @@ async def running(
 ) -> AsyncIterator[RunningServer]:
     """Run a server as `spite` does, in this event loop, until the context ends.
 
-    ``options`` are settings by their names, and what else the application takes.
+    ``options`` are settings by name, and other arguments of the application.
     """
     listener = listen("127.0.0.1", 0)
     port = listener.getsockname()[1]
@@ -284,7 +284,7 @@ async def server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Runn
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def visit() -> AsyncIterator[Visit]:
-    """Open browsers, each somebody else's."""
+    """Open browsers, each for a different person."""
     browsers: list[Browser] = []
 
     def visit(address: str) -> Browser:

@@ -1,4 +1,4 @@
-"""A server with as much around one person as a size says, and a request to each of its routes."""
+"""A server with a given amount of data around one person, and a request to each of its routes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .conftest import Browser, RunningServer, Visit, running
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much there is around somebody; as much as may be where nothing is said."""
+    """The amounts of data around somebody; by default the maximum."""
 
     guests: int = 100
     rounds: int = 40
@@ -184,7 +184,7 @@ def crowd(path: Path, person: str, size: Size) -> None:
 
 
 async def cup(store: Store, person: str, most: int) -> None:
-    """Store a tournament of so many, in its third round, and one that has not begun."""
+    """Store a tournament with a number of people, in its third round, and one that has not begun."""
     form = TournamentForm("swiss", "standard", rounds=5, player="club")
     entrants = [EntrantRow(number, f"Somebody {number}", f"{number:064x}") for number in range(1, most)]
     entrants.append(EntrantRow(most, "Me", person))
@@ -204,7 +204,7 @@ async def cup(store: Store, person: str, most: int) -> None:
 
 
 def largest(path: str, size: Size) -> dict[str, Any]:
-    """Return the largest body that makes sense for a route; an empty one for the others."""
+    """Return the largest sensible body for a route; an empty one for the others."""
     long, rules = "x" * 40, Rules().to_json()
     bodies: dict[str, dict[str, Any]] = {
         "/api/tables": {
@@ -236,12 +236,12 @@ def largest(path: str, size: Size) -> dict[str, Any]:
 
 
 LAST = ("/api/me", "/api/me/sign-out", "/api/tournaments/{tournament_id}/cancel", "/api/evenings/{evening_id}/end")
-"""After these there would be less to ask for."""
+"""After these there would be less to request."""
 
 
 @asynccontextmanager
 async def crowded(path: Path, visit: Visit, size: Size, **options: Any) -> AsyncIterator[tuple[RunningServer, Browser]]:
-    """Run a server and open the browser of somebody around whom there is as much."""
+    """Run a server and open the browser of somebody with that amount of data."""
     await begin(path)
     async with running(path, **options) as server:
         browser = visit(server.address)
@@ -254,7 +254,7 @@ async def crowded(path: Path, visit: Visit, size: Size, **options: Any) -> Async
 
 
 async def every_route(server: RunningServer, browser: Browser) -> list[Asked]:
-    """Return a request to each route, those that leave less to ask for at the end."""
+    """Return a request to each route, with those that leave less to request at the end."""
     values = {
         "table_id": "t000000000000001",
         "number": "1",

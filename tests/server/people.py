@@ -13,7 +13,7 @@ GREEDY = {"kind": "computer", "player": "greedy"}
 
 
 class Company:
-    """People around one table: `pages` by seat, `states` what each saw last, `browsers` by seat."""
+    """People around one table: `pages` and `browsers` by seat, `states` the last state of each."""
 
     def __init__(self, table_id: str) -> None:
         self.table_id = table_id
@@ -32,7 +32,7 @@ class Company:
         return self.states[0]["view"]["result"] is not None
 
     async def start(self) -> None:
-        """Have everybody contribute and the host start, and take in the first views."""
+        """Have everybody contribute and the host start, and receive the first views."""
         for page in self.pages:
             await page.contribute({"game": 0})
         assert (await self.pages[0].ask("start"))["type"] == "accepted"

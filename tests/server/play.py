@@ -18,7 +18,7 @@ def choose(legal: list[str]) -> str:
 
 
 def discard(legal: list[str]) -> str:
-    """Choose a move that ends the turn where there is one."""
+    """Choose a move that ends the turn if there is one."""
     return min(legal, key=lambda text: ("-S" not in text, text))
 
 

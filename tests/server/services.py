@@ -19,7 +19,7 @@ needs_redis = pytest.mark.skipif(not REDIS, reason="SPITE_TEST_REDIS names no Re
 
 @contextmanager
 def schema() -> Iterator[str]:
-    """Make a schema in the database of the tests and yield an address in which tables are looked up there alone."""
+    """Make a schema in the tests' database and yield an address that only uses this schema."""
     assert DATABASE is not None
     name = f"spite_{secrets.token_hex(6)}"
     engine = engine_of(DATABASE)

@@ -1,7 +1,7 @@
 """What a live game tells each of its people while others are away, over thousands of histories made up in memory.
 
-A history is what can happen: people close their page and come back, are away for too long, let their time run out, are
-waited for once more, leave. After each step everybody is asked what they read.
+In a history people close their page and come back, are away for too long, let their time run out, are waited for once
+more, leave. After each step everybody's sentence is checked.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LIMIT_MS = 20_000
 
 
 class Running(Table):
-    """A table whose game goes on: of its cards nothing is asked here."""
+    """A table with a running game: its cards do not matter here."""
 
     @property
     def turn(self) -> int | None:
@@ -36,7 +36,7 @@ class Running(Table):
 
 
 class History:
-    """A live table in memory, taken on step by step as the room takes on one that is stored."""
+    """A live table in memory, advanced step by step as the room advances a stored one."""
 
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
@@ -57,7 +57,7 @@ class History:
         self.table.row = replace(self.table.row, seats=tuple(seats))
 
     def step(self) -> None:
-        """Let anything happen that can."""
+        """Make a random possible event happen."""
         chance, number = self.chance, self.chance.randrange(len(self.table.row.seats))
         self.now += chance.choice((1_000, 5_000, LIMIT_MS))
         own = self.table.row.seats[number].stand_in

@@ -1,4 +1,4 @@
-"""One person on several devices: making an account, signing in by codes and out again, and what comes along."""
+"""One person on several devices: creating an account, signing in by codes and out again, and the data that moves."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.
 
 
 async def post(browser: Browser, path: str, status: int = 200, **body: Any) -> dict[str, Any]:
-    """Ask for something, and return the answer, of which the status is known."""
+    """Send a request, check the status, and return the answer."""
     response = await browser.http.post(path, json=body)
     assert response.status_code == status, response.text
     answer: dict[str, Any] = response.json()
@@ -41,7 +41,7 @@ async def me(browser: Browser) -> dict[str, Any]:
 
 
 async def keep(browser: Browser) -> str:
-    """Make an account and return whose it is."""
+    """Create an account and return its owner."""
     await browser.http.get("/api/me")
     person: str = (await post(browser, "/api/me", 201))["person"]
     return person
@@ -89,7 +89,7 @@ async def test_a_lost_answer_of_keeping_the_games_loses_nothing(server: RunningS
         assert found["person"] == person
         assert [device["this"] for device in found["account"]["devices"]] == [True]
         assert [each["id"] for each in (await browser.http.get("/api/tables")).json()] == [table]
-    # The new token is good as well, and is the only one from its first use on.
+    # The new token is valid as well, and is the only one from its first use on.
     other = visit(server.address)
     other.token = second
     assert [device["this"] for device in (await me(other))["account"]["devices"]] == [True]
@@ -233,7 +233,7 @@ async def test_two_devices_at_one_seat_are_as_two_pages(server: RunningServer, v
         await company.play()
     seen = await there.hello()
     assert (seen["table"]["you"], seen["ply"]) == (0, company.states[0]["ply"])
-    # The phone goes on, under the same person, and the desk sees it; so it does when it comes back.
+    # The phone continues as the same person, and the desktop sees it; also after it comes back.
     company.pages[0], company.states[0] = there, seen
     await company.play()
     assert (await here.get_until(is_event))["version"] == seen["version"] + 1
@@ -354,7 +354,7 @@ async def test_without_an_invitation_nobody_makes_an_account_where_there_are_non
         assert (await post(desk, "/api/sign-in/code", code=invited["code"]))["person"] == invited["id"]
         found = await me(desk)
         assert (found["person"], found["account"]["name"]) == (invited["id"], "Greta")
-        # What they did before is theirs.
+        # Their earlier data is theirs.
         assert [each["id"] for each in (await desk.http.get("/api/tables")).json()] == [table]
         assert "data-link" in (await desk.http.get("/me")).text
 
@@ -457,7 +457,7 @@ async def test_another_server_of_the_same_games_hears_of_it(serve: Serve, visit:
         table = await phone.table()
         await keep(desk)
         await linked(desk, phone)
-        # The phone speaks to the other server, which keeps in mind who it is.
+        # The phone talks to the other server, which has cached its identity.
         afar.token = phone.token
         page = await afar.open(table)
         assert (await page.hello())["table"]["you"] == 0

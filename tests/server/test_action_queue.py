@@ -75,7 +75,7 @@ async def test_who_is_cancelled_while_they_wait_keeps_nobody_from_the_table(give
 
     async def hold() -> None:
         await table.turns.take(table.act("holding"))
-        # In this moment the table is given on.
+        # At this moment the table passes to the next.
         first.cancel()
 
     holding = asyncio.create_task(hold())

@@ -1,4 +1,4 @@
-"""`spite admin` beside a running server, on every database."""
+"""`spite admin` next to a running server, on every database."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ async def server(address: str) -> AsyncIterator[RunningServer]:
 
 @pytest.fixture
 def admin(address: str, tmp_path: Path) -> Admin:
-    """Run `spite admin` on the games of the server, in a thread of its own."""
+    """Run `spite admin` on the games of the server, in a separate thread."""
 
     async def run(*arguments: str, at: str = address) -> Result:
         return await asyncio.to_thread(command, at, arguments)
@@ -284,7 +284,7 @@ async def test_a_person_is_found_exported_and_erased(
 
 
 def nothing_of(address: str, person: str) -> bool:
-    """Say whether a database holds a person's id nowhere."""
+    """Say whether a database does not contain a person's id anywhere."""
     whole = open_database(address)
     try:
         with whole.readers.connect() as connection:
@@ -395,7 +395,7 @@ async def test_a_block_of_nobody_is_refused(
     assert said in refusal(await admin("blocks", "add", *arguments, "--yes"))
 
 
-# --- looking -------------------------------------------------------------------------------------------------------
+# --- reading -------------------------------------------------------------------------------------------------------
 
 
 async def test_statistics_count_games_and_people_by_day_and_version(
@@ -457,7 +457,7 @@ def bytes_or_value(value: object) -> object:
 
 
 ELSEWHERE = pytest.mark.parametrize("address", ["sqlite"], indirect=True)
-"""Of a test that says at which database each command is: once is enough, whichever the module's server has."""
+"""For a test that gives each command's database: once is enough, whatever the module's server uses."""
 
 
 @pytest.mark.nightly(
@@ -488,7 +488,7 @@ async def test_a_live_database_is_backed_up_and_restored_into_any(
         async with running(second) as server:
             page = await visit(server.address).open(over)
             assert (await page.greet())["view"]["result"] is not None
-            # The database goes on counting after the rows that it was given.
+            # The database continues numbering after the copied rows.
             await finished(visit(server.address))
             assert "Stop every server first" in refusal(await admin("restore", str(file), "--yes", at=second))
         assert "Replace what is in" in refusal(await admin("restore", str(file), at=second))

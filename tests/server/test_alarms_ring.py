@@ -1,4 +1,4 @@
-"""The alarms of deploy/ at a real Prometheus that looks at a real server, with minutes that pass in a second."""
+"""The alarms of deploy/ in a real Prometheus that scrapes a real server, with minutes that pass in a second."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ pytestmark = [
 TOKEN: Final = "figures"
 SECONDS: Final = 60.0
 SHORTER: Final = {"s": "ms", "m": "s", "h": "m"}
-"""What an alarm's times become: a minute a second."""
+"""The scale of an alarm's times: a minute becomes a second."""
 LEAST: Final = 8
-"""The shortest window, in seconds: on a busy machine it still has some looks."""
+"""The shortest window, in seconds: on a busy machine it still has some samples."""
 
 
 def hastened(rules: str) -> str:
-    """Return rules whose windows and rests are a sixtieth as long, but no shorter than a few looks."""
+    """Return rules whose windows and waits are a sixtieth as long, but no shorter than a few samples."""
 
     def shorter(match: re.Match[str]) -> str:
         before, number, unit, after = match.groups()
@@ -53,35 +53,35 @@ def hastened(rules: str) -> str:
 
 
 class Watch:
-    """A Prometheus that looks at a server each second."""
+    """A Prometheus that scrapes a server every second."""
 
     def __init__(self, address: str) -> None:
         self._http = httpx.AsyncClient(base_url=address)
 
     async def close(self) -> None:
-        """Ask nothing more."""
+        """Close the connection."""
         await self._http.aclose()
 
     async def is_ready(self) -> bool:
-        """Whether it can be asked by now."""
+        """Whether it is ready for queries."""
         try:
             return (await self._http.get("/-/ready")).is_success
         except httpx.HTTPError:
             return False
 
     async def ringing(self) -> set[str]:
-        """Return the names of the alarms that ring."""
+        """Return the names of the firing alarms."""
         answer = (await self._http.get("/api/v1/alerts")).json()
         return {alarm["labels"]["alertname"] for alarm in answer["data"]["alerts"] if alarm["state"] == "firing"}
 
     async def until(self, name: str, rings: bool) -> None:
-        """Wait until an alarm rings or is quiet."""
+        """Wait until an alarm fires or is quiet."""
         async with asyncio.timeout(SECONDS):
             while (name in await self.ringing()) != rings:
                 await asyncio.sleep(0.1)
 
     async def until_it_looks(self) -> None:
-        """Wait until it has read the server's figures several times: an alarm sees how they grow."""
+        """Wait until it has scraped the server several times: alarms watch increases."""
         query = {"query": 'sum_over_time(up{job="spite"}[1m]) >= 4'}
         async with asyncio.timeout(SECONDS):
             while not (await self._http.get("/api/v1/query", params=query)).json().get("data", {}).get("result"):
@@ -90,7 +90,7 @@ class Watch:
 
 @asynccontextmanager
 async def watching(server: RunningServer, deploy: Path, folder: Path) -> AsyncIterator[Watch]:
-    """Let a Prometheus with the rules of ``deploy`` look at a server."""
+    """Run a Prometheus with the rules of ``deploy`` that scrapes a server."""
     (folder / "alerts.yaml").write_text(hastened((deploy / "alerts.yaml").read_text("utf-8")), "utf-8")
     (folder / "token").write_text(TOKEN, "utf-8")
     config = (deploy / "prometheus.yaml").read_text("utf-8")

@@ -227,7 +227,7 @@ async def test_a_browser_keeps_its_token_out_of_reach_of_scripts(server: Running
 
 @pytest.mark.parametrize("path", ["/", "/new", "/new?preset=skip-bo&players=3", "/games", "/rules/flinch?players=4"])
 async def test_every_page_opens_and_loads_nothing_from_elsewhere(browser: Browser, path: str) -> None:
-    # The first answer of all brings the cookie, and is kept nowhere.
+    # The very first response sets the cookie, and is cached nowhere.
     await browser.http.get("/games")
     response = await browser.http.get(path)
     assert response.status_code == 200

@@ -1,4 +1,4 @@
-"""Stored games are told again for one person after another, in a process of their own."""
+"""Stored games are replayed for one person after another, in a separate process."""
 
 from __future__ import annotations
 

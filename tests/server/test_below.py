@@ -1,4 +1,4 @@
-"""Below a path of its host every address in an answer holds that path."""
+"""For a site below a path every address in a response contains that path."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def addresses(value: Any, field: str = "") -> Iterator[tuple[str, str]]:
 
 
 async def test_every_address_in_json_holds_the_path(tmp_path: Path, visit: Visit) -> None:
-    # The proxy takes the path off, as some do.
+    # The proxy strips the path, as some do.
     site = {"url": f"http://127.0.0.1{BELOW}"}
     async with crowded(tmp_path / "data.sqlite3", visit, SMALL, **site) as (server, browser):
         found: set[tuple[str, str, str]] = set()
@@ -70,7 +70,7 @@ async def test_every_address_in_json_holds_the_path(tmp_path: Path, visit: Visit
                     await asyncio.sleep(0.05)
             await ask("GET", f"/api/tournaments/{cup}")
             await ask("GET", "/api/tournaments")
-            # Somebody has one with computer players at a time.
+            # A person can have only one with computer players at a time.
             await ask("POST", f"/api/tournaments/{cup}/cancel", {})
         rules = {"preset": "quick", "players": 2}
         evening = (await ask("POST", "/api/evenings", {"name": "Us", "rules": rules, "computer": "beginner"}))["id"]

@@ -1,4 +1,4 @@
-"""The server as a browser's worker has it: answered without a network, without threads and without processes."""
+"""The server as in a browser's worker: it answers without a network, threads or processes."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Page:
         self.bridge.text(1, json.dumps(message))
 
     async def view(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Return the first message with a view that is wanted."""
+        """Return the first message with a wanted view."""
         while True:
             message = await asyncio.wait_for(self.said.get(), SECONDS)
             assert message["type"] != "refused", message
@@ -154,7 +154,7 @@ async def test_the_day_works_without_a_server_and_follows_from_the_date(started:
 
 
 SHAPE = re.compile(r"\d{4}-\d\d(-\d\d)?|(?<=/rules/)[^/]+|preset=[^&]+")
-"""What differs in the addresses of pages of one kind."""
+"""The varying parts of the addresses of pages of one kind."""
 
 
 @pytest.mark.usefixtures("kit_puzzles")
@@ -242,15 +242,15 @@ async def test_what_one_plays_alone_with_is_there(started: Started, path: str) -
         assert b"over a link" not in body
         for other in ("/puzzles/discard", "/me", "/ratings", "/open", "/sign-in"):
             assert f'href="{other}"'.encode() not in body
-        # Nor is it claimed that a process of their own keeps computer players from the cards, or that somebody else
-        # keeps what lies in this browser.
+        # Nor does it claim that a separate process keeps computer players from the cards, or that somebody else stores
+        # the data in this browser.
         assert b"in a process of its own" not in body
         assert b"Who keeps this server" not in body
 
 
 @pytest.fixture
 def kit_puzzles(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
-    """Have the puzzles that the kit has, and no others."""
+    """Use the puzzles of the kit, and no others."""
     caches = (collection.puzzles, collection.discards, choosing.of_day, choosing._offered)
     for name in ("PUZZLES", "DISCARDS"):
         monkeypatch.setattr(collection, name, tmp_path / name)
@@ -301,7 +301,7 @@ def test_cookies_that_scripts_do_not_see_are_kept_until_they_are_taken_back() ->
     assert again.header("b=3; c=4") == "a=1; b=3; c=4"
     again.take("a=gone; Max-Age=0")
     assert again.header("") == "b=2"
-    # The others the page keeps, where its scripts find them.
+    # The page keeps the others, where its scripts find them.
     assert not again.take("language=de; Path=/")
     assert again.header("") == "b=2"
 

@@ -1,4 +1,4 @@
-"""What is kept of what people say has a bound, however many come and however much they say."""
+"""The stored chat is limited, however many people come and however much they say."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_each_line_has_a_greater_number_than_those_before_whatever_the_clock_doe
         monkeypatch.setattr(chats, "now_ms", lambda now=now: now)
         chat.say(Say("id", phrase="hello"), "ada", 0, "Ada", "all")
     assert [line.number for line in chat.lines] == [5000, 5001, 5002, 5003, 9000]
-    # One that another process took at the same time, and one that it took later.
+    # One that another process assigned at the same time, and one that it assigned later.
     chat.hear(Said(9000, 1, "Ben", None, "thanks", 9000))
     chat.hear(Said(9500, 1, "Ben", None, "thanks", 9500))
     assert [line.number for line in chat.lines][-2:] == [9001, 9500]

@@ -39,7 +39,7 @@ async def two_clubs(
 
 
 async def told(browser: Browser, cup: str) -> tuple[str, list[str]]:
-    """Return as what somebody reads a match, and what they may do."""
+    """Return somebody's state in a match, and their possible actions."""
     now = (await browser.http.get(f"/api/tournaments/{cup}/now")).json()["situation"]
     return now["state"], now["acts"]
 
@@ -60,7 +60,7 @@ async def test_a_challenge_is_answered_by_who_leads_the_club_and_by_nobody_else(
     assert await told(ben, cup) == ("open", ["join"])
     assert await told(stranger, cup) == ("outside", [])
     assert "challenges your club" in (await cleo.http.get((await look(cleo, cup))["teams"][1]["url"])).text
-    # Nobody outside reads where a club is.
+    # Outsiders cannot see the address of a club.
     assert [team["url"] for team in (await look(stranger, cup))["teams"]] == [None, None]
     for browser in (ada, ben, dan, stranger):
         assert await refused(browser, cup, "accept") == "not_asked"
@@ -118,7 +118,7 @@ async def test_who_is_in_reserve_plays_for_somebody_who_does_not_come(server: Ru
     found = await wait_until(ada, cup, lambda one: one["table"] is not None)
     assert found["opponent"] == "Cleo"
     assert await told(dan, cup) == ("standby", [])
-    # Nobody who is not there is called: who looks at the match says so.
+    # Absent people are not called: a page that has the match open reports it.
     with patch.object(director, "late_at", lambda _made_at, _grace: 0):
         page = await ada.open(found["table"].removeprefix("/table/"))
         snapshot = await page.greet()
@@ -174,7 +174,7 @@ async def test_a_match_is_played_by_boards_and_the_points_of_all_decide(server: 
         await asyncio.gather(*(come_and_play(each, one["table"]) for each, one in zip(players, found, strict=True)))
     over = await wait_until(ada, cup, is_over)
     games = [game for part in over["games"] for game in part["games"]]
-    # Those of the Rooks stand on the left, wherever they sat.
+    # The Rooks are shown on the left, wherever they sat.
     assert [(game["first"], game["second"]) for game in games] == 2 * [("Ada", "Eve"), ("Ben", "Cleo")]
     won = sum(game["result"] == "1 : 0" for game in games) + sum(game["result"] == "½ : ½" for game in games) / 2
     written = {name: float(text.replace("½", ".5")) for name, text in points(over).items()}
@@ -190,7 +190,7 @@ async def test_a_match_is_played_by_boards_and_the_points_of_all_decide(server: 
 
 
 async def told_words(browser: Browser, cup: str) -> str:
-    """Return the sentence that somebody reads."""
+    """Return somebody's sentence."""
     return str((await browser.http.get(f"/api/tournaments/{cup}/now")).json()["words"])
 
 
@@ -234,7 +234,7 @@ async def test_in_an_arena_of_clubs_nobody_meets_their_own_club(server: RunningS
     await asyncio.gather(
         *(come_and_play(each, one["table"]) for each, one in zip((ada, ben, cleo, dan), found, strict=True))
     )
-    # Those who are free are paired again, which is another game.
+    # Free players are paired again, in another game.
     played = await wait_until(
         ada, cup, lambda one: sum(game["over"] for part in one["games"] for game in part["games"]) == 2
     )

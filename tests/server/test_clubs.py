@@ -1,4 +1,4 @@
-"""Clubs: founded, joined by a link, kept and handed on; their evenings as a calendar and a board of the season."""
+"""Clubs: founding, joining by a link, keeping and handing over; their evenings as a calendar, the season's board."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .test_evenings import play
 
 
 async def ask(browser: Browser, method: str, path: str = "", **body: Any) -> Any:
-    """Return the answer to a request about clubs; of a refusal its code."""
+    """Return the answer to a request about clubs, or the code of a refusal."""
     answer = await browser.http.request(method, f"/api/clubs{path}", json=body)
     said = answer.json()
     return said["error"]["code"] if "error" in said else said
@@ -36,14 +36,14 @@ async def found(visit: Visit, server: RunningServer) -> tuple[str, Browser, Brow
 
 
 def calendar_of(page: str) -> str:
-    """Return the address of the calendar that a page of a club names."""
+    """Return the address of the calendar on the page of a club."""
     found = re.search(r'href="(/club/[^"]*evenings\.ics\?key=\w+)"', page)
     assert found is not None
     return found[1]
 
 
 async def handle_of(browser: Browser, club: str, name: str, act: str = "block") -> str:
-    """Return how the page of a club names a member."""
+    """Return a member's handle on the page of a club."""
     page = (await browser.http.get(f"/club/{club}")).text
     row = next(each for each in page.partition('id="members"')[2].split("<li>") if f"<b>{name}</b>" in each)
     found = re.search(rf'data-act="{act}" data-who="(\w+)"', row)
@@ -52,12 +52,12 @@ async def handle_of(browser: Browser, club: str, name: str, act: str = "block") 
 
 
 def handles(page: str) -> list[str]:
-    """Return how the page of a club names its members."""
+    """Return the members' handles on the page of a club."""
     return re.findall(r'data-act="keeper" data-who="(\w+)"', page)
 
 
 async def after_game(browser: Browser, table: str) -> Any:
-    """Return what the end of a game says of the club whose event it belongs to."""
+    """Return the data at the end of a game about the club whose event it belongs to."""
     return (await browser.http.get(f"/api/tables/{table}/club")).json()["club"]
 
 
@@ -90,7 +90,7 @@ async def test_a_club_is_handed_on_and_goes_with_its_last_member(server: Running
     await ask(ada, "PUT", f"/{club}/keeper", member=who)
     assert await ask(ada, "PUT", f"/{club}", club="Mine") == "not_keeper"
     await ask(ben, "PUT", f"/{club}", club="The Kings")
-    # Who keeps it leaves: it is the next one's.
+    # The keeper leaves: the next one takes over.
     await ask(ben, "DELETE", f"/{club}/me")
     assert (await ask(ada, "PUT", f"/{club}", season=True))["id"] == club
     assert "Season 2" in (await ada.http.get(f"/club/{club}")).text
@@ -187,7 +187,7 @@ async def test_an_evening_of_a_club_counts_on_its_board(server: RunningServer, v
 
 
 def events(text: str) -> list[dict[str, str]]:
-    """Read the events of a calendar, as RFC 5545 says: unfold, part, and take the escapes back."""
+    """Parse the events of a calendar by RFC 5545: unfold, split, and unescape."""
     assert "\n" not in text.replace("\r\n", "")
     assert all(len(line.encode()) <= 75 for line in text.split("\r\n"))
     lines = text.replace("\r\n ", "").split("\r\n")
@@ -274,7 +274,7 @@ async def test_officers_do_what_they_may_and_no_more(server: RunningServer, visi
     made = await ask_evening(ben, "POST", club=club, starts_at=now_ms() + 60_000)
     assert await ask(ben, "PUT", f"/{club}", club="Mine") == "not_keeper"
     assert await ask(ben, "DELETE", f"/{club}/members/{await handle_of(ben, club, 'Ada')}") == "not_keeper"
-    # What the former keeper planned the officers keep; the eldest of them follows.
+    # The officers keep the former keeper's plans; the longest-serving of them takes over.
     planned = await ask_evening(ada, "POST", club=club, starts_at=now_ms() + 60_000)
     await ada.http.request("DELETE", "/api/me", json={})
     assert (await ask_evening(ben, "PUT", f"/{planned['id']}", name="Ours"))["acts"]
@@ -365,5 +365,5 @@ async def test_members_say_whether_they_come_and_hear_of_what_is_cancelled(serve
     assert [event["STATUS"] for event in events((await ben.http.get(calendar)).text)] == ["CONFIRMED"]
     await ask_evening(ada, "POST", f"/{made['id']}/end")
     assert [event["STATUS"] for event in events((await ben.http.get(calendar)).text)] == ["CANCELLED"]
-    # Those who looked forward to it read until its day is over who called it off.
+    # Until its day is over, invited people can read who called it off.
     assert "This evening was cancelled. Ada called it off." in (await ben.http.get("/today")).text

@@ -1,4 +1,4 @@
-"""Around the game: chat, those who watch, finding others to play with, and programs with a token (docs/protocol.md)."""
+"""Around the game: chat, spectators, finding others to play with, and programs with a token (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ async def test_where_nobody_may_watch_strangers_are_sent_away(server: RunningSer
     stranger = await visit(server.address).open(company.table_id)
     await stranger.send(type="hello")
     assert (await stranger.get())["code"] == "no_spectators"
-    # A seat that is free can be looked for, and nothing else seen.
+    # A free seat can be queried, and nothing else seen.
     await company.pages[1].ask("leave")
     guest = await visit(server.address).open(company.table_id)
     state = await guest.greet()
@@ -156,7 +156,7 @@ async def test_two_who_press_play_sit_at_one_table_that_starts_by_itself(server:
     ]
     assert answers[0] == answers[1]
     assert answers[2]["url"] != answers[0]["url"]
-    # Whoever presses again keeps their place.
+    # Repeating the request keeps the place.
     assert (await browsers[2].http.post("/api/play", json=wanted)).json() == answers[2]
     # Another game is another table.
     other = (await browsers[2].http.post("/api/play", json={"preset": "standard"})).json()
@@ -300,7 +300,7 @@ async def test_so_many_watch_a_table_and_no_more(serve: Serve, visit: Visit) -> 
         await watchers[2].send(type="hello")
         assert (await watchers[2].get())["code"] == "too_many"
         assert await watchers[2].closed() == 1013
-        # Who sits there always comes in.
+        # Seated people are always admitted.
         assert (await (await company.browsers[1].open(company.table_id)).greet())["table"]["you"] == 1
 
 
@@ -308,7 +308,7 @@ async def test_from_one_address_so_many_pages_are_open_and_no_more(serve: Serve,
     async with serve(pages_of_one=2) as server:
         browser = visit(server.address)
         table_id = await browser.table(preset="standard")
-        # A proxy on this computer says for whom it asks.
+        # A proxy on this computer reports its client.
         pages = [await browser.open(table_id, **{"x-forwarded-for": "192.0.2.1"}) for _ in range(3)]
         assert (await pages[2].get())["code"] == "too_many"
         assert await pages[2].closed() == 1013

@@ -1,4 +1,4 @@
-"""What is laid down for the next turn: played where it fits, held back by hidden cards, seen by nobody else."""
+"""Moves laid down for the next turn: played if they fit, held back by hidden cards, seen by nobody else."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ANY = {"centre": [None, None, None], "tops": [None, None]}
 
 
 def view_of(seat: int, **hands: tuple[str, ...]) -> View:
-    """Return the view of a seat that waits, at a table where the centre needs 5, A and A."""
+    """Return the view of a waiting seat, at a table where the centre needs 5, A and A."""
     game = new_game("standard", seed=1, dealer=seat)
     position = game.position.to_json()
     position["turn"] = 1 - seat
@@ -62,7 +62,7 @@ def test_a_line_goes_on_until_a_card_would_come_to_light() -> None:
 def test_a_stack_that_is_only_supposed_is_played_to_as_if_it_were_so() -> None:
     view = view_of(0)
     assert "P-C1" in conditionals.ahead(view, line(centre=(6, 0, 0))).legal
-    # Where any height will do, nothing can be played there beforehand.
+    # If any height will do, nothing can be played there beforehand.
     assert not any(move.endswith("-C1") for move in conditionals.ahead(view, line(centre=(None, 0, 0))).legal)
     for wrong in (line(centre=(12, 0, 0)), line(centre=(4, 0)), line(tops=(None, ("Ks",))), line("resign")):
         with pytest.raises(Unplayable):
@@ -71,7 +71,7 @@ def test_a_stack_that_is_only_supposed_is_played_to_as_if_it_were_so() -> None:
 
 def test_whoever_plays_every_known_card_still_has_those_that_they_draw() -> None:
     view = view_of(0, hand=("5h",))
-    # One known card and four to be drawn: the hand is not empty, so no new hand comes to light.
+    # One known card and four to be drawn: the hand is not empty, so no new hand is drawn.
     assert not conditionals.ahead(view, line("H5h-C1")).is_done
 
 
@@ -100,7 +100,7 @@ def test_a_card_that_was_drawn_and_can_be_played_holds_a_line_back(drawn: str, h
 
 def test_a_line_that_played_one_of_two_equal_cards_knows_the_other_no_more() -> None:
     after = _begun(view_of(0, hand=("5h", "9d", "Qc", "Qd")))
-    # The 5 that was known has been played: the one in the hand was drawn.
+    # The known 5 has been played: the one in the hand was drawn.
     assert conditionals.is_held_back(after, laid("H5h-C2", "HQc-S3"), ("H5h-C2",))
     assert not conditionals.is_held_back(after, laid("HQc-S3"), ())
 
@@ -133,7 +133,7 @@ async def laid_down(browser: Browser, table_id: str, method: str = "GET", path: 
 
 
 async def told(browser: Browser, table_id: str) -> str:
-    """Return what became of the lines, once that is written."""
+    """Return the outcome of the lines, once that is written."""
     for _attempt in range(200):
         if text := (await laid_down(browser, table_id))["told"]:
             return str(text)
@@ -142,7 +142,7 @@ async def told(browser: Browser, table_id: str) -> str:
 
 
 async def lay_down_a_discard(company: Company, seat: int) -> str:
-    """Have a seat that waits lay down a discard, whatever happens; return the move."""
+    """Have a waiting seat lay down a discard, whatever happens; return the move."""
     browser = company.browsers[seat]
     found = await laid_down(browser, company.table_id, "POST", "/ahead", **ANY)
     moves = [choice["value"] for choice in found["choices"]]
@@ -170,7 +170,7 @@ async def test_what_is_laid_down_is_played_at_once_or_held_back(server: RunningS
             assert text == conditionals.TOLD["drawn"]
             assert table.turn == 1
             await company.play(discard(company.states[1]["view"]["legal"]))
-    # What was for one turn is for no other.
+    # Moves for one turn do not apply to another.
     assert (await laid_down(company.browsers[1], company.table_id))["lines"] == []
 
 
@@ -228,7 +228,7 @@ async def test_nobody_else_learns_of_what_is_laid_down(server: RunningServer, vi
         snapshot = await page.greet()
         assert not any(each in json.dumps(snapshot) for each in secret)
         await page.connection.close()
-    # Ada's page was told nothing when it was laid down, and who played by it is not said when it is played.
+    # Ada's page was not notified when it was laid down, and it is not revealed when it is played.
     await company.pages[0].send(type="ping")
     await company.pages[0].get_until(lambda message: message["type"] == "pong")
     assert not any(each in text for each in secret for text in company.pages[0].texts)
@@ -299,7 +299,7 @@ async def test_a_turn_that_was_begun_by_a_line_goes_on_after_a_failure_and_plays
     assert failed == [moves[1]]
     async with server.app.state.rooms.open(company.table_id) as room:
         assert room.table.game.log[-2:] == [f"1 {move}" for move in moves]
-    # As if the process had ended before it noted that all was played: the next turn is nothing to these lines.
+    # As if the process had ended before it recorded that everything was played: these lines ignore the next turn.
     await server.store.conditionals.put(company.table_id, person, row)
     company.states = [await page.greet() for page in company.pages]
     await company.play(discard(company.states[0]["view"]["legal"]))

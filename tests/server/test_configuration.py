@@ -1,4 +1,4 @@
-"""The settings of a server: from where each is taken, what is refused, and that the documents name them."""
+"""The settings of a server: their sources, invalid values, and their documentation."""
 
 from __future__ import annotations
 

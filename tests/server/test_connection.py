@@ -1,4 +1,4 @@
-"""What a connection may ask for, and for how long: a server that others reach holds without a proxy."""
+"""Limits on a connection's requests and time: a server that others can reach is safe without a proxy."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ BEGUN = b"GET / HTTP/1.1\r\nhost: %s\r\n"
 
 
 class Client:
-    """A client that writes what it likes."""
+    """A client that sends arbitrary data."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader = reader
         self.writer = writer
 
     async def rest(self) -> bytes:
-        """Return all that comes until the server closes the line."""
+        """Return all data until the server closes the connection."""
         found = b""
         async with asyncio.timeout(SECONDS):
             try:
@@ -39,7 +39,7 @@ class Client:
         return found
 
     async def send(self, data: bytes) -> bool:
-        """Send something; False if the line is cut meanwhile."""
+        """Send data; False if the connection is cut meanwhile."""
         try:
             async with asyncio.timeout(SECONDS):
                 self.writer.write(data)
@@ -146,7 +146,7 @@ def test_of_an_answer_that_nobody_takes_one_line_is_said(
                 while not open_connections(server):
                     await asyncio.sleep(0.01)
                 open_connections(server)[0].pause_writing()
-                # The first of two is answered, while the second is the last that came.
+                # The first of two is being answered, while the second is the last received.
                 await raw.send(b"\r\n" + begun + b"\r\n")
                 await raw.rest()
 

@@ -1,4 +1,4 @@
-"""What the people at a table contribute to its deals (docs/fair-deals.md): asked for after the commitment, and used."""
+"""People's contributions to the deals of a table (docs/fair-deals.md): requested after the commitment, and used."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def test_the_deal_is_settled_by_the_committed_secret_and_what_everybody_ga
     assert (await give(ada, 1, given[0]))["type"] == "accepted"
     told = await ben.people(lambda people: people["seats"][0]["contributed"])
     assert [seat["contributed"] for seat in told["seats"]] == [True, False]
-    # What one gave is not told before the deal: the next could be chosen by it.
+    # A contribution is not revealed before the deal: others could choose theirs by it.
     assert not any(given[0] in text for text in ben.texts)
     assert (await give(ben, 1, given[1]))["type"] == "accepted"
     await ada.ask("start")

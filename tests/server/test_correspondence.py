@@ -1,4 +1,4 @@
-"""Games by correspondence: nobody has to stay, and your own are listed by whose turn it is and how long is left."""
+"""Games by correspondence: nobody has to stay, and your own are listed by turn and by the time left."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def until_turn(company: Company, seat: int) -> None:
 
 
 def wind_back(server: RunningServer, table_id: str, milliseconds: int) -> None:
-    """Let a clock have run for longer."""
+    """Make a clock have run for longer."""
     with behind(f"sqlite:///{server.store.name}") as connection:
         since = connection.execute(select(tables.c.clocks_since).where(tables.c.id == table_id)).scalar_one()
         changed = update(tables).where(tables.c.id == table_id).values(clocks_since=since - milliseconds)
@@ -187,7 +187,7 @@ async def test_who_let_their_time_run_out_is_given_three_more_days(server: Runni
     told = await ben.people(lambda people: people["seats"][1]["stand_in"] is None)
     assert told["now"]["state"] == "theirs"
     assert told["clocks"][1] == 72 * HOUR
-    # Ada's own time goes on as it was.
+    # Ada's own time continues unchanged.
     assert 23 * HOUR < told["clocks"][0] <= 24 * HOUR
 
 
@@ -222,7 +222,7 @@ async def test_the_win_is_claimed_from_who_let_their_time_run_out(server: Runnin
     assert "claimed by seat 0" in record
     again = await ada.ask("claim", **asked(1, ply))
     assert again["type"] == "refused"
-    # Nothing of it is lost where the table is loaded again.
+    # Nothing of it is lost when the table is reloaded.
     async with server.app.state.rooms.open(company.table_id) as room:
         await room.do(room.reload)
         assert room.table.game.outcome.winners == (0,)

@@ -1,7 +1,7 @@
 """What a game by correspondence tells each of its people, over thousands of histories made up without a server.
 
-A history is what can happen: people move, let their time run out, come back, are given more time, leave; computer
-players move; games end and the next are dealt. After each step everybody is asked what they read.
+In a history people move, let their time run out, come back, get more time, leave; computer players move; games end and
+the next are dealt. After each step everybody's sentence is checked.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NAMES = ("Ada", "Ben", "Cleo")
 
 
 class History:
-    """A table by correspondence in memory, taken on step by step as the room takes on one that is stored."""
+    """A correspondence table in memory, advanced step by step as the room advances a stored one."""
 
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
@@ -71,7 +71,7 @@ class History:
         self.turn = (self.turn + 1) % len(self.row.seats)
 
     def step(self) -> None:
-        """Let anything happen that can."""
+        """Make a random possible event happen."""
         chance = self.chance
         self.now += chance.choice((1, 60_000, DAY // 3))
         if self.state in ("gathering", "game_over"):
@@ -126,7 +126,7 @@ def check(history: History, number: int | None) -> str:
     plays = turn is not None and own is not None and own.stand_in is None
     gone = [each for at, each in enumerate(history.row.seats) if at != number and is_out_of_time(each)]
     assert ("more_time" in found.acts) == (plays and bool(gone))
-    # Where more than two play, others would lose by it too.
+    # With more than two players, others would lose by it too.
     assert ("claim" in found.acts) == (plays and bool(gone) and len(history.row.seats) == 2)
     assert ("back" in found.acts) == (turn is not None and own is not None and own.stand_in is not None)
     if plays:

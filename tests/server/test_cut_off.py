@@ -1,4 +1,4 @@
-"""A body that is cut off midway is no fault of the server: nothing is logged as one, and it serves on."""
+"""A body that is cut off midway is no fault of the server: it is not logged as one, and the server keeps running."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def test_a_body_cut_off_midway_logs_no_fault(
     writer.write((head + framing).encode())
     await writer.drain()
     browser = visit(server.address)
-    # An answer to a later request comes when the server waits for the rest by now.
+    # Once a later request is answered, the server is waiting for the rest.
     assert (await browser.http.get("/api/tables")).status_code == 200
     writer.close()
     async with asyncio.timeout(SECONDS):

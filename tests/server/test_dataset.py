@@ -1,4 +1,4 @@
-"""A data set of people's games: only of those who all agreed, without anything that names them, and whole."""
+"""A data set of people's games: only of people who all agreed, without anything that identifies them, and complete."""
 
 from __future__ import annotations
 

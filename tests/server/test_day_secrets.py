@@ -1,4 +1,4 @@
-"""What a day's deal reveals before the day is over, and who gets a place with it."""
+"""What a day's deal reveals before the day is over, and who gets a rank in it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def on(monkeypatch: pytest.MonkeyPatch) -> Write:
 
 
 async def everything_told(browser: Browser, table_id: str, day: str) -> dict[str, str]:
-    """Ask for all there is about the first game of a table, and return the answers by their address."""
+    """Request everything about the first game of a table, and return the answers by address."""
     game = f"/api/tables/{table_id}/games/1"
     paths = [
         *(
@@ -121,7 +121,7 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 
 def add_game(person: str, day: str, began: str, *, is_over: bool = True) -> Callable[[Any], None]:
-    """Return what writes a game of a day's deal."""
+    """Return a function that writes a game of a day's deal."""
     started_at = int(datetime.fromisoformat(began).replace(tzinfo=UTC).timestamp() * 1000)
     table_id = f"{person}{day}{began}"
 

@@ -1,4 +1,4 @@
-"""The deal of a day is taken that computer players have won in a try, and what is told of it."""
+"""The deal of a day is one that computer players have won in a try; what is shown of it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DAY = "2099-11-20"
 
 
 class DealTester(Workers):
-    """Plays no games: it wins the tries that it is told to, by their candidate and number."""
+    """Plays no games: it wins given tries, by candidate and number."""
 
     def __init__(self, won: set[tuple[int, int]], root: bytes = b"") -> None:
         super().__init__(1)
@@ -42,7 +42,7 @@ class DealTester(Workers):
 
 @pytest.fixture(autouse=True)
 def shown(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Store no games of tries, and note of which there would be one."""
+    """Do not store games of tries, but record which would be stored."""
     kept: list[int] = []
 
     async def keep(_store: Store, found: Any, _secret: bytes, _log: list[str]) -> str:
@@ -156,7 +156,7 @@ async def test_what_a_try_won_can_be_watched_once_one_has_played(
         assert "trying out" in (await browser.http.get("/day")).text
         deal_tester = Workers(1, DEAL_TESTER, "deal-tester")
         try:
-            # Of some deals no try is won, and a next one is taken.
+            # Some deals win no try, and another one is used.
             for _ in range(12 * TRIES):
                 await try_once(server.store, deal_tester, day)
                 found = await server.store.days.tries(day)
@@ -172,7 +172,7 @@ async def test_what_a_try_won_can_be_watched_once_one_has_played(
         assert found.table_id not in page
         assert hashlib.sha256(found.root).hexdigest() in page
         assert found.root.hex() not in page
-        # It is the deal that is played, and its game can be checked as any other.
+        # It is the deal that is played, and its game can be checked like any other.
         told = (await browser.http.get(game)).text
         assert answer["commitment"] in told
         check = (await browser.http.get(f"/api/tables/{found.table_id}/games/1/check")).json()

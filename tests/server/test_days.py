@@ -43,7 +43,7 @@ DAY = datetime.date(2099, 11, 20)
 
 @pytest.fixture
 def on(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Let it be some day."""
+    """Set the current day."""
 
     def on(day: datetime.date) -> None:
         monkeypatch.setattr(daily, "today", lambda: day)
@@ -54,7 +54,7 @@ def on(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 @pytest.fixture
 def everybody_has_a_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let one day be enough."""
+    """Make one day enough for a rank."""
     monkeypatch.setattr(boards, "REGULAR_DAYS", 1)
 
 
@@ -68,7 +68,7 @@ async def play(browser: Browser, name: str = "Ada") -> dict[str, Any]:
 
 
 async def read(browser: Browser, path: str = "/day") -> str:
-    """Return a page as somebody reads it, each line of its list of results in one line."""
+    """Return the text of a page, each line of its list of results in one line."""
     response = await browser.http.get(path)
     assert response.status_code == 200, response.text
     text = re.sub(r"<[^>]+>", " ", response.text.replace("\n", " ").replace("</tr>", "\v"))
@@ -164,7 +164,7 @@ async def test_a_game_is_played_counted_and_checked(
             # The game holds every card: nobody is led to it while others play them.
             for browser in (ada, ben):
                 assert f'/table/{table["id"]}/games/1"' not in (await browser.http.get("/day")).text
-            # One's own next game at the table is a game like any other.
+            # The person's next game at the table is a game like any other.
             if state["match"]["over"]:
                 await page.next(state)
                 games = await server.store.days.games("spite", "2099-11-20")
@@ -180,7 +180,7 @@ async def test_a_game_is_played_counted_and_checked(
             assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == table["commitment"]
             assert secret in record.text
             with behind(address) as connection:
-                # To look at the page settles nothing.
+                # Opening the page settles nothing.
                 assert connection.exec_driver_sql("SELECT count(*) FROM days").scalar_one() == 1
 
 
@@ -209,7 +209,7 @@ async def test_the_results_are_worked_out_once_for_all_who_look(
         assert sorted(read) == ["2099-11-19", "2099-11-20"]
         page = await browser.open(played["id"])
         await finish(page, await page.hello())
-        # What one has done oneself is there at once, however old the results of the others are.
+        # A person's own result is there at once, however old the results of the others are.
         for _ in range(3):
             assert (await browser.http.get("/api/day/2099-11-20")).json()["rank"] == 1
         assert sorted(read) == ["2099-11-19", "2099-11-20", "2099-11-20"]
@@ -284,7 +284,7 @@ async def test_the_opponent_plays_alike_at_every_table(server: RunningServer, vi
 
 
 class Listening(Workers):
-    """Workers that keep the seeds they are given and play what comes first."""
+    """Workers that record their seeds and play the first legal move."""
 
     def __init__(self) -> None:
         super().__init__(1)
@@ -503,7 +503,7 @@ async def test_a_page_of_yesterday_is_asked_which_day_it_is_to_be(
     assert (await browser.http.get("/api/tables")).json() == []
     preset = {"preset": games_of_day(datetime.date(2026, 1, 2))[0], "day": "2026-01-02", "as_today": True}
     assert (await browser.http.post("/api/patience", json=preset)).json()["error"]["code"] == "new_day"
-    # Who has begun it goes on; who wants it all the same says so; today's is the one that was meant.
+    # A person who has begun it continues; one who still wants it says so; otherwise today's is meant.
     assert (await begun.http.post("/api/day", json=stale)).json()["id"] == table["id"]
     assert (await browser.http.post("/api/day", json={**stale, "as_today": False})).status_code == 201
     today = {**stale, "day": refused.json()["error"]["today"]}
@@ -517,7 +517,7 @@ async def test_every_page_of_the_day_knows_when_it_ends(
     on(datetime.date(2026, 1, 2))
     end = int(datetime.datetime(2026, 1, 3, tzinfo=datetime.UTC).timestamp()) * 1000
     browser = visit(server.address)
-    # Who has played nothing yet is shown no day on the first page.
+    # A person who has played nothing yet sees no day on the first page.
     await play(browser)
     assert f'<meta name="day-ends" content="{end}">' in (await browser.http.get(path)).text
     for old in ("/day/2026-01-01", "/patience/day/2026-01-01"):

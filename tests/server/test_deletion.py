@@ -1,4 +1,4 @@
-"""Tables that their people delete: what goes, what stays with others, and what cannot go."""
+"""Tables that their people delete: what is deleted, what stays with others, and what cannot be deleted."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def refusal(answer: httpx.Response) -> tuple[int, str]:
 
 
 async def listed(browser: Browser) -> dict[str, str | None]:
-    """Return what of each table on a browser's list goes when it is deleted."""
+    """Return the scope of deletion of each table on a browser's list."""
     return {table["id"]: table["deletable"] for table in (await browser.http.get("/api/tables")).json()}
 
 
 def names(message: dict[str, Any]) -> list[str]:
-    """Return who sits at a table, as a message tells of it, if it does."""
+    """Return the people at a table, if the message contains them."""
     people = message if message["type"] == "people" else message.get("people") or {}
     return [seat["name"] for seat in people.get("seats", [])]
 
@@ -115,7 +115,7 @@ async def test_it_is_deleted_though_a_move_comes_in_between(server: RunningServe
         async def move() -> None:
             begun.set()
             await goes_on.wait()
-            # As after a move that could not be stored any more.
+            # As after a move that could no longer be stored.
             await room.reload()
 
         moving = asyncio.create_task(room.do(move))
@@ -184,7 +184,7 @@ async def test_the_deals_of_today_cannot_be_had_twice(
 ) -> None:
     of_today = (await browser.http.post("/api/day", json={})).json()["id"]
     today = datetime.datetime.now(datetime.UTC).date()
-    # Any deal: to find one that can be won takes time.
+    # Any deal: finding a winnable one takes time.
     await server.store.patience.choose_day(today.isoformat(), "klondike-1", 13)
     made = await browser.http.post("/api/patience", json={"preset": "klondike-1", "day": today.isoformat()})
     assert made.status_code == 201, made.text

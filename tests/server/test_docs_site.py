@@ -1,4 +1,4 @@
-"""The site of the documents is served as it was built."""
+"""The documentation site is served as built."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_the_site_is_found_in_a_checkout_where_it_was_built(
         _ = Configuration.read({"SPITE_DOCS": str(tmp_path)}).docs_folder
     monkeypatch.setattr(configuration, "CHECKOUT", tmp_path)
     monkeypatch.setattr(configuration, "BUILT_DOCS", folder)
-    # What an installed package has beside it is no site of ours.
+    # Files next to an installed package are not our site.
     assert Configuration.read({}).docs_folder is None
     (tmp_path / "mkdocs.yml").touch()
     assert Configuration.read({}).docs_folder == folder

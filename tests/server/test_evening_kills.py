@@ -1,4 +1,4 @@
-"""Evenings over two processes of which one is killed while a round is drawn: nobody is drawn twice, nothing is lost."""
+"""Evenings on two processes, one of which is killed while a round is drawn: nobody is drawn twice, nothing is lost."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def ask(browser: Browser, method: str, path: str, **body: Any) -> Any:
 
 
 async def stored(database: str, evening: str) -> StoredEvening:
-    """Return an evening as it is stored."""
+    """Return a stored evening."""
     store = Store(database)
     found = await store.evenings.get(evening)
     assert found is not None

@@ -32,12 +32,12 @@ from tests.examples import examples
 HOST, STRANGER = "host", "stranger"
 ACTS = {"enter", "table", "next", "now", "ready", "unready", "play", "pause", "leave"}
 PLAN = {"yes", "perhaps", "no", "leave", "begin", "move", "hand", "cancel"}
-"""What the page has a button or a form for (web/pages/evenings/evening.js, evening-plan.js)."""
+"""The actions that have a button or a form on the page (web/pages/evenings/evening.js, evening-plan.js)."""
 PLANNED = {None: "planned", "yes": "coming", "perhaps": "perhaps", "no": "absent"}
 
 
 class History:
-    """An evening in memory, taken on step by step as its routes take one that is stored."""
+    """An evening in memory, advanced step by step as its routes advance a stored one."""
 
     def __init__(self, chance: random.Random) -> None:
         self.chance, self.now = chance, 1_000_000_000
@@ -58,7 +58,7 @@ class History:
         self.at = replace(self.at, guests=tuple(guests))
 
     def reply(self, person: str) -> None:
-        """Let somebody say whether they come, or take it back."""
+        """Let somebody answer whether they are coming, or take it back."""
         others = tuple(each for each in self.at.replies if each.person != person)
         answers: tuple[Reply | None, ...] = ("yes", "yes", "perhaps", "no", None)
         says = self.chance.choice(answers)
@@ -69,7 +69,7 @@ class History:
             self.guest(person, state="left")
 
     def plan(self) -> None:
-        """Let the host begin, put off, call off or hand on an evening that is still to come."""
+        """Let the host begin, postpone, call off or hand over an upcoming evening."""
         match self.chance.randrange(5):
             case 0:
                 hour = self.at.evening.starts_at
@@ -99,7 +99,7 @@ class History:
             self.guest(person, state="waiting", seen_at=self.now)
 
     def draw(self) -> None:
-        """Draw a round from those who are ready, as it comes."""
+        """Draw a round at random from those who are ready."""
         players, number = self.at.evening.rules["players"], self.at.evening.round + 1
         left = ready(self.at)
         self.chance.shuffle(left)
@@ -114,7 +114,7 @@ class History:
         self.change(round=number, called=False)
 
     def end_table(self) -> None:
-        """Let a table come to its end."""
+        """End a table."""
         running = self.at.running()
         if not running:
             return
@@ -125,7 +125,7 @@ class History:
         self.at = replace(self.at, tables=tuple(ended if each is table else each for each in self.at.tables))
 
     def step(self) -> None:
-        """Let something happen that can happen."""
+        """Make a random possible event happen."""
         chance, evening = self.chance, self.at.evening
         self.now += chance.choice((1_000, 10_000, HERE_MS, HOST_GONE_MS))
         self.now += EMPTY_SECONDS * 1000 if chance.random() < 0.02 else 0
@@ -138,7 +138,7 @@ class History:
                 self.plan()
             return
         if evening.starts_at is not None and evening.round == 0 and chance.random() < 0.05:
-            # Some have come in already, and it is put off.
+            # Some have already entered, and it is postponed.
             self.change(starts_at=self.now + 600_000, moved_at=self.now, called=False)
         people = [each.person for each in self.at.guests if each.person]
         looked = chance.choice([HOST, *people])
@@ -166,7 +166,7 @@ class History:
             self.draw()
 
     def told(self) -> dict[str, Situation]:
-        """Return everybody's sentences, a stranger's too."""
+        """Return everybody's sentences, including a stranger's."""
         called = called_guests(self.at)
         guests = {each.person for each in self.at.guests if each.person}
         people = guests | {each.person for each in self.at.replies} | {HOST, STRANGER}
@@ -174,7 +174,7 @@ class History:
 
 
 def answered(person: str, reply: Reply, hour: int | None) -> Invitee:
-    """Return what somebody says of whether they come at an hour."""
+    """Return somebody's answer for an hour."""
     return Invitee(person, person.title(), reply, hour)
 
 
@@ -198,7 +198,7 @@ def check(history: History) -> None:
             check_plan(history, person, found)
             continue
         assert set(found.acts) <= ACTS
-        # A person with a table reads that and where it is, and nobody else does.
+        # Only a person with a table reads that they have one and where it is.
         has_table = is_in and own is not None and own.number in playing
         assert (found.state == "table") == has_table == (found.url is not None) == ("table" in found.acts)
         if has_table and own is not None:
@@ -212,14 +212,14 @@ def check(history: History) -> None:
         if found.state in ("called", "called_ready", "before", "between") and names:
             assert all(name in found.then for name in names)
         if found.state in ("called", "called_ready"):
-            # For those who do not say that they are ready the time at which it is drawn without them is still to come.
+            # For people who are not ready, the time when it is drawn without them is in the future.
             is_bounded = bool(names) and has_enough(at, at.evening.rules["players"]) and not running
             assert found.at == (call_ends_at(at) if is_bounded else None)
             assert found.at is None or history.now < found.at <= history.now + CALL_MS
             assert (
                 names or "Everybody is ready." not in found.then or is_due(at, at.evening.rules["players"], history.now)
             )
-        # Everybody who is in can go home, who is not can come in unless asked to go; the host can have it drawn.
+        # Everybody inside can go home, others can enter unless asked to leave; the host can have it drawn.
         assert ("leave" in found.acts) == is_in
         assert ("enter" in found.acts) == (not is_in and (own is None or own.state == "left"))
         if is_in:
@@ -227,20 +227,20 @@ def check(history: History) -> None:
 
 
 def check_plan(history: History, person: str, found: Situation) -> None:
-    """Check the properties of a person's sentences about an evening that is still to come."""
+    """Check the properties of a person's sentences about an upcoming evening."""
     at, said = history.at, history.at.reply_of(person)
     assert set(found.acts) <= PLAN
     is_before = said is not None and said.starts_at != at.evening.starts_at
     assert found.state == ("moved" if is_before else PLANNED[None if said is None else said.reply])
     if is_before and said is not None:
         assert found.then.startswith(f"You said {said.reply} to the earlier time.")
-    # When it begins is the next time, and it is still to come; each can say what they have not said.
+    # Its beginning is the next time, in the future; everybody can give the answers they have not given.
     assert (found.at, found.url) == (at.evening.starts_at, None)
     assert found.at is not None
     assert found.at > history.now
     assert {"yes", "perhaps", "no"} - set(found.acts) == ({said.reply} if said and not is_before else set())
     assert said is None or "leave" in found.acts
-    # The host alone has it begin, put off or called off, however long they are away; an answer is no right to it.
+    # Only the host can begin, postpone or call it off, however long they are away; an answer gives no right to do so.
     assert ({"begin", "move", "cancel"} <= set(found.acts)) == (person == at.evening.host)
     counts = Counter(each.reply for each in at.replies if each.starts_at == at.evening.starts_at)
     told = {"yes": "{} {}coming.", "perhaps": "{} may come.", "no": "{} {}not coming."}
@@ -305,7 +305,7 @@ def test_a_round_that_is_called_waits_three_minutes_for_those_who_are_not_ready(
         history.enter(person)
     history.change(called=True, called_at=history.now)
     history.guest("ada", state="ready")
-    # One is ready: no table could be drawn, so no time can be said.
+    # One is ready: no table could be drawn, so no time can be given.
     told = history.told()["ben"]
     assert (told.at, told.then) == (
         None,

@@ -1,4 +1,4 @@
-"""Evenings: guests come and go, rounds are drawn when all are ready, and a score sheet keeps what they came to."""
+"""Evenings: guests come and go, rounds are drawn when all are ready, and a score sheet keeps the results."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SHORT = {"rules": {"preset": "quick", "players": 2}}
 
 
 async def ask(browser: Browser, method: str, path: str = "", **body: Any) -> Any:
-    """Return the answer to a request about evenings; of a refusal its code."""
+    """Return the answer to a request about evenings, or the code of a refusal."""
     answer = await browser.http.request(method, f"/api/evenings{path}", json=body)
     said = answer.json()
     return said["error"]["code"] if "error" in said else said
@@ -82,7 +82,7 @@ async def test_two_rounds_of_an_evening_with_a_score_sheet(server: RunningServer
         assert len(sitting) == 2
         await play(table["url"].removeprefix("/table/"), sitting)
         async with asyncio.timeout(30):
-            # What was read a moment ago is shared with all who ask.
+            # A recent read is shared by all requests.
             while not (over := await ask(ada, "GET", f"/{evening}"))["rounds"][0]["tables"][0]["over"]:
                 await asyncio.sleep(0.1)
         assert over["table"] is None
@@ -92,7 +92,7 @@ async def test_two_rounds_of_an_evening_with_a_score_sheet(server: RunningServer
                 await ask(browser, "PUT", f"/{evening}/me/state", state="ready")
             again = await ask(ada, "POST", f"/{evening}/rounds", round=1)
             assert again["round"] == 2
-            # The same press once more draws nothing.
+            # Repeating the request draws nothing.
             assert (await ask(ada, "POST", f"/{evening}/rounds", round=1, now=True))["round"] == 2
     assert len(set(rested)) == 2
     over = await ask(ada, "POST", f"/{evening}/end")
@@ -121,7 +121,7 @@ async def test_a_latecomer_plays_the_next_round_and_who_leaves_none(server: Runn
     await ask(browsers[1], "PUT", f"/{evening}/me/state", state="ready")
     drawn = await ask(browsers[1], "POST", f"/{evening}/rounds", round=1, now=True)
     assert sorted(seat["name"] for seat in drawn["rounds"][0]["tables"][0]["seats"]) == ["Ada 2", "Ben"]
-    # Who comes back has their number and their games still.
+    # A guest who comes back still has their number and games.
     back = await ask(browsers[0], "PUT", f"/{evening}/me", name="Ada")
     assert back["you"] == 1
 
@@ -141,7 +141,7 @@ async def test_an_evening_that_is_planned_gathers_answers_until_its_host_begins_
         ("Ben", "yes", False),
         ("Ben 2", "perhaps", True),
     ]
-    # Those who have answered find it in their list, and keeps the name under which they did.
+    # People who have answered find it in their list, and it keeps the name they used.
     assert [each["name"] for each in await ask(cleo, "GET")] == ["Friday"]
     assert (await ask(cleo, "PUT", f"{path}/reply", reply="no"))["your_name"] == "Ben 2"
     assert (await ask(cleo, "PUT", f"{path}/reply", reply=None))["reply"] is None
@@ -158,7 +158,7 @@ async def test_an_evening_that_is_planned_gathers_answers_until_its_host_begins_
     assert "STATUS:CONFIRMED" in entry
     begun = await ask(ben, "POST", f"{path}/begin")
     assert (begun["planned"], begun["now"]["state"]) == (False, "outside")
-    # Who has the page open reads that it has begun, and who else has said yes.
+    # People with the page open read that it has begun, and who else has said yes.
     dan = visit(server.address)
     assert (await ask(dan, "GET", path))["now"]["then"].startswith("The evening has begun. Say who you are")
     waiting = await ask(ben, "PUT", f"{path}/me", name="Ben")
@@ -170,7 +170,7 @@ async def test_an_answer_to_an_hour_that_was_changed_is_asked_for_again(server: 
     starts = now_ms() + 86_400_000
     made = await ask(ada, "POST", rules=SHORT["rules"], name="Friday", starts_at=starts, host="Ada")
     path = f"/{made['id']}"
-    # Who plans it comes, under the name by which others read who planned it.
+    # The planner counts as coming, under the name shown to others.
     assert (made["reply"], made["host_name"], made["replies"]) == ("yes", "Ada", {"yes": 1})
     await ask(ben, "PUT", f"{path}/reply", reply="yes", name="Ben")
     moved = await ask(ada, "PUT", path, starts_at=starts + 3_600_000)
@@ -179,7 +179,7 @@ async def test_an_answer_to_an_hour_that_was_changed_is_asked_for_again(server: 
     read = await ask(ben, "GET", path)
     assert (read["reply"], read["now"]["state"], read["now"]["acts"][:3]) == (None, "moved", ["yes", "perhaps", "no"])
     assert "The time was changed after you answered. Are you coming?" in (await ben.http.get("/today")).text
-    # At the hour for which somebody did not answer nobody waits for them.
+    # Nobody waits for a person at an hour they did not answer for.
     begun = await ask(ada, "POST", f"{path}/begin")
     assert "Ben" not in begun["now"]["then"]
     again = await ask(ada, "PUT", path, starts_at=starts)
@@ -200,7 +200,7 @@ async def test_an_evening_to_which_nobody_comes_is_called_off(
     ada = visit(server.address)
     made = await ask(ada, "POST", rules=SHORT["rules"], name="Friday", starts_at=now_ms() + 86_400_000)
     await ask(ada, "POST", f"/{made['id']}/begin")
-    # The hour in which nobody comes.
+    # The hour until it is called off.
     monkeypatch.setattr(presence, "EMPTY_SECONDS", 0)
     at = await server.store.evenings.get(made["id"])
     assert at is not None
@@ -399,7 +399,7 @@ async def test_the_host_joins_two_lines_of_one_person(server: RunningServer, vis
         ("Ada", 1),
         ("Ben", 1),
     ]
-    # The evening takes them for the guest it saw last.
+    # The evening identifies them with the guest it saw last.
     assert (await ask(phone, "GET", f"/{evening}"))["you"] == 2
     assert (await ask(ben, "GET", f"/{evening}"))["you"] is None
 
@@ -432,7 +432,7 @@ def test_away_is_who_is_known_to_have_no_page_open_at_the_table_where_they_play(
         asked.append((table, person))
         return seen
 
-    # A computer player and somebody whose name the host wrote down have no page.
+    # A computer player and a guest entered by the host have no page.
     seats = (PlacedGuest(0, 1), PlacedGuest(1, None), PlacedGuest(2, 2))
     tables = (RoundTable(1, 1, "t", ended_at, seats),)
     guests = (SimpleNamespace(number=1, person="ada"), SimpleNamespace(number=2, person=None))

@@ -1,4 +1,4 @@
-"""The example client of docs/protocol.md plays whole games as a stranger's program would: in a process of its own."""
+"""The example client of docs/protocol.md plays whole games like a third-party program: in a separate process."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ SECONDS = 120.0
 
 
 async def run(*arguments: str, code: int = 0) -> str:
-    """Run the bot to its end, with this exit code, and return what it says."""
-    # What policies in tests are imported from.
+    """Run the bot to its end, check the exit code, and return its output."""
+    # The folder that policies in tests are imported from.
     environment = {**os.environ, "PYTHONPATH": str(BOT.parents[1])}
     process = await asyncio.create_subprocess_exec(
         sys.executable, str(BOT), *arguments, stdout=PIPE, stderr=PIPE, env=environment

@@ -1,4 +1,4 @@
-"""Failures below a table reach its pages, and nothing that was not stored is ever shown."""
+"""Failures of the store reach a table's pages, and nothing that was not stored is ever shown."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ T = TypeVar("T")
 
 @asynccontextmanager
 async def refusing_writes(server: RunningServer, table: str = "moves") -> AsyncIterator[None]:
-    """Let the database refuse every new move, or new row of another table, as a full disk would."""
+    """Make the database refuse every new move, or new row of another table, as with a full disk."""
     alter(server, f"CREATE TRIGGER full BEFORE INSERT ON {table} BEGIN SELECT RAISE(FAIL, 'disk is full'); END")
     yield
     alter(server, "DROP TRIGGER full")
@@ -82,9 +82,9 @@ async def test_a_first_deal_that_could_not_be_stored_is_made_as_soon_as_it_can_b
     state = await page.greet()
     async with refusing_writes(server, "games"):
         assert (await page.contribute(state))["type"] == "accepted"
-        # The pages are shown the table as it is stored: nothing is dealt.
+        # The pages are shown the stored table: nothing is dealt.
         assert (await page.get_until(lambda message: message["type"] == "snapshot"))["view"] is None
-        # Who comes and goes meanwhile changes nothing about that.
+        # People coming and going meanwhile do not change that.
         passer_by = await visit(server.address).open(table_id)
         await passer_by.greet()
         await passer_by.get_until(lambda message: message["type"] == "snapshot")
@@ -381,14 +381,14 @@ async def test_a_file_of_games_that_was_deleted_is_noticed_at_once(serve: Serve,
         assert len(said) == 1
         kept.with_suffix(".away").rename(kept)
         assert "the database can be written again" not in caplog.text
-        # A look at the server's health tries to write.
+        # A health check tries to write.
         assert (await browser.http.get("/health")).status_code == 200
         assert "the database can be written again" in caplog.text
         (await browser.http.post("/api/play", json={"preset": "standard", "name": "Ada"})).raise_for_status()
 
 
 class Way:
-    """The way to the database, which can be cut."""
+    """A connection to the database that can be cut."""
 
     def __init__(self, host: str, port: int) -> None:
         self._there = (host, port)
@@ -396,12 +396,12 @@ class Way:
         self._server: asyncio.Server | None = None
 
     async def begin(self, port: int = 0) -> int:
-        """Let connections through; return at which port."""
+        """Let connections through; returns the port."""
         self._server = await asyncio.start_server(self._pass_on, "127.0.0.1", port)
         return int(self._server.sockets[0].getsockname()[1])
 
     async def cut(self) -> None:
-        """Break every connection and take no other."""
+        """Break every connection and accept no new ones."""
         assert self._server is not None
         self._server.close()
         for writer in self._open:
@@ -423,7 +423,7 @@ async def _copied(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) ->
 
 @dataclass(frozen=True)
 class Link:
-    """A way to PostgreSQL of its own, by an ``address``, that can be ``cut`` and begun ``again``."""
+    """A separate connection to PostgreSQL, at an ``address``, that can be ``cut`` and begun ``again``."""
 
     address: str
     cut: Callable[[], None]
@@ -432,7 +432,7 @@ class Link:
 
 @contextlib.contextmanager
 def link_to(address: str) -> Iterator[Link]:
-    """Let the way to a database have a loop of its own: the store connects while the loop of the test stands still."""
+    """Run the connection to a database in a separate loop: the store connects while the test's loop is blocked."""
     url = make_url(address)
     way = Way(url.host or "127.0.0.1", url.port or 5432)
     loop = asyncio.new_event_loop()

@@ -1,4 +1,4 @@
-"""Other machines think, and whatever befalls them, the question is answered here."""
+"""Other machines think, and whatever happens to them, the question is answered here."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def is_open(port: int) -> bool:
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Any:
-    """Start a cluster of two cores on this computer; yield its address and what kills all of it."""
+    """Start a cluster of two cores on this computer; yield its address and a function that kills all of it."""
     pytest.importorskip("ray", reason="Ray is not installed: it comes with the extra cluster, and with .ci/run")
     pytest.importorskip("grpc", reason="What speaks to Ray is not installed: it comes with the extra cluster")
     port, address = free_port(), free_port()
@@ -188,7 +188,7 @@ def cluster(tmp_path: Path) -> Any:
 
 
 def thinking_processes() -> set[int]:
-    """Return the workers of Ray that think just now."""
+    """Return the Ray workers that are thinking now."""
     found = set()
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         with suppress(OSError):
@@ -212,7 +212,7 @@ async def test_a_worker_and_then_the_head_are_killed_in_mid_thought(cluster: tup
     try:
         far.begin()
         await until(lambda: far.size == 2, 150)
-        # One of the two is killed: what it thought about is thought about here.
+        # One of the two is killed: its question is answered here.
         asked = [asyncio.create_task(think()) for _ in range(2)]
         await until(lambda: len(thinking_processes()) == 2, 20)
         os.kill(min(thinking_processes()), signal.SIGKILL)

@@ -38,7 +38,7 @@ async def hint(page: Page, state: dict[str, Any]) -> None:
 
 
 async def turn_back(page: Page, state: dict[str, Any]) -> dict[str, Any]:
-    """Discard, let the other play, and take it all back."""
+    """Discard, let the other seat play, and take everything back."""
     await page.move(state, discard(state["view"]["legal"]))
     state = await to_my_turn(page, await page.get_until(is_event))
     await page.send(type="undo_turn", id="back", game=state["game"], ply=state["ply"])
@@ -48,7 +48,7 @@ async def turn_back(page: Page, state: dict[str, Any]) -> dict[str, Any]:
 async def test_a_game_is_counted_at_its_end_across_a_restart(serve: Serve, visit: Visit) -> None:
     async with serve() as server:
         browser = visit(server.address)
-        # Enough cards that nobody plays them all in the one turn that is taken back.
+        # Enough cards that nobody plays them all in the turn that is taken back.
         table_id = await browser.table(preset="standard", rules={"payoff": 10})
         page = await browser.open(table_id)
         state = await to_my_turn(page, await page.hello())
@@ -93,7 +93,7 @@ async def test_games_that_nobody_counted_are_counted_later(server: RunningServer
     assert before.figures is not None
     assert after.figures is not None
     assert after.figures.time == before.figures.time
-    # How often somebody had asked for hints is not known any more.
+    # The number of hints asked for is no longer known.
     assert [seat.hints for seat in after.figures.seats] == [None, None]
     assert after.figures.seats == [replace(seat, hints=None) for seat in before.figures.seats]
 

@@ -1,4 +1,4 @@
-"""Who comes by a proxy, and how: only proxies are believed, whatever way they write it."""
+"""Clients behind a proxy: only proxies are trusted, in every notation that they use."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_the_protocol_of_the_browser_is_understood(said: list[str], scheme: str)
     assert served(headers)[0] == scheme
     assert served(headers, kind="websocket")[0] == {"http": "ws", "https": "wss"}[scheme]
     assert served(headers, client="::ffff:10.1.2.3")[0] == scheme
-    # Nobody else is believed.
+    # Nobody else is trusted.
     for stranger in ("192.0.2.7", "11.0.0.1", "2001:db8::1", "", "unix:", None):
         assert served(headers, client=stranger)[0] == "http"
 
@@ -70,7 +70,7 @@ def test_the_protocol_of_the_browser_is_understood(said: list[str], scheme: str)
         (["192.0.2.1:4711"], ("192.0.2.1", 4711)),
         (["[2001:db8::1]:4711"], ("2001:db8::1", 4711)),
         (["2001:db8::1"], ("2001:db8::1", 0)),
-        # What a client writes stands before what the proxies add.
+        # A client's own entries come before those added by the proxies.
         (["198.51.100.9, 192.0.2.1, 10.0.0.7"], ("192.0.2.1", 0)),
         (["198.51.100.9", "192.0.2.1", "10.0.0.7,10.0.0.8"], ("192.0.2.1", 0)),
         (["10.0.0.7, 10.0.0.8"], ("10.0.0.7", 0)),

@@ -1,4 +1,4 @@
-"""Lasting contacts: people you have played with, friends, links, invitations, messages, and who is kept out."""
+"""Lasting contacts: people you have played with, friends, links, invitations, messages and blocks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ async def people(browser: Browser) -> dict[str, dict[str, Any]]:
 
 
 async def ask(browser: Browser, method: str, path: str, **body: Any) -> tuple[int, Any]:
-    """Return the status of a request about people, and what it answers: of a refusal its code."""
+    """Return the status of a request about people and its answer; for a refusal, its code."""
     answer = await browser.http.request(method, f"/api/people/{path}", json=body)
     said = answer.json()
     return answer.status_code, said["error"]["code"] if "error" in said else said
@@ -61,11 +61,11 @@ async def test_those_one_played_with_are_known_with_the_score(server: RunningSer
     page = await ada.http.get("/people")
     assert page.status_code == 200
     assert "Ben" in page.text
-    # Nobody learns under which id another is known.
+    # Nobody learns another person's id.
     me = (await ben.http.get("/api/me")).json()["person"]
     assert me not in page.text + json.dumps(await people(ada))
 
-    # Again: by the rules of the last game, as an invitation that waits.
+    # Another game: by the rules of the last one, as a pending invitation.
     status, table = await ask(ada, "POST", f"{known['who']}/invite", name="Ada")
     assert status == 200, table
     (letter,) = await letters(ben)
@@ -138,7 +138,7 @@ async def test_strangers_take_no_room_from_friends(server: RunningServer, visit:
         stranger = visit(server.address)
         statuses.append(await ask(stranger, "POST", f"with-{code}/message", name=f"Eve {number}", text="Win a prize"))
     assert [status for status, _answer in statuses] == [200] * 10 + [429] * 4
-    # The words are true: the stranger who comes too late has not left anything.
+    # The message is accurate: the stranger who comes too late has not left anything.
     assert statuses[-1][1] == "full"
     assert await ask(ben, "POST", f"with-{code}/message", text="Tonight?") == (200, {"name": "Ada"})
     assert (await ask(ben, "POST", f"with-{code}/invite"))[0] == 200
@@ -277,7 +277,7 @@ async def test_two_who_invite_each_other_meet_at_one_table(server: RunningServer
     assert await letters(ada) == await letters(ben) == []
     seats = (await (await ada.open(first["id"])).greet())["people"]["seats"]
     assert [seat["name"] for seat in seats] == ["Ada", "Ben"]
-    # Who wants another kind of game, with days for a move, does not land there.
+    # Somebody who wants another kind of game, with days for a move, is not seated there.
     _status, third = await ask(ada, "POST", f"{whom['Ada']}/invite", name="Ada")
     _status, slow = await ask(ben, "POST", f"{whom['Ben']}/invite", name="Ben", days=3)
     assert third["id"] != slow["id"]
@@ -307,7 +307,7 @@ async def test_friends_are_invited_to_an_evening_once(server: RunningServer, vis
     assert len(await letters(ben)) == 1
     await ben.http.put(f"{path}/me", json={"name": "Ben"})
     assert "data-invite=" not in (await ada.http.get(made["url"])).text
-    # Nobody is invited to something that is over.
+    # Nobody is invited to a game that is over.
     await ada.http.post(f"{path}/end", json={})
     assert await letters(ben) == []
 
@@ -354,5 +354,5 @@ async def test_who_invites_somebody_again_is_led_to_the_table_that_waits(server:
     first = await ask(ada, "POST", f"with-{code}/invite", name="Ada")
     assert await ask(ada, "POST", f"with-{code}/invite", name="Ada") == first
     assert len(await letters(ben)) == 1
-    # A game by correspondence is another one.
+    # A game by correspondence is another kind.
     assert (await ask(ada, "POST", f"with-{code}/invite", name="Ada", days=3))[1]["id"] != first[1]["id"]

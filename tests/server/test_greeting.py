@@ -1,4 +1,4 @@
-"""The line with which the home page greets people who have played here before."""
+"""The home page's greeting for people who have played here before."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def home(browser: Browser, language: str = "en") -> str:
 
 
 async def play(browser: Browser, **table: Any) -> dict[str, Any]:
-    """Play a game against a computer player to its end; return how it stands then."""
+    """Play a game against a computer player to its end; return the final state."""
     page = await browser.open(await browser.table(preset="standard", **{"rules": {"payoff": 1, "target": 1}} | table))
     return await finish(page, await to_my_turn(page, await page.hello()))
 
@@ -104,7 +104,7 @@ async def test_a_page_without_the_cookie_that_came_with_it_is_told_what_it_is_fo
     refused = await browser.http.post("/api/tables", json=table, headers=of_page)
     assert (refused.status_code, refused.json()["error"]["code"]) == (403, "no_cookie")
     assert refused.json()["error"]["message"].startswith("This browser refuses cookies.")
-    # A program names no page, and a browser that keeps cookies has one by then.
+    # A program names no page, and a browser that stores cookies has one by then.
     assert (await visit(server.address).http.post("/api/tables", json=table)).status_code == 201
     await browser.http.get("/")
     assert (await browser.http.post("/api/tables", json=table, headers=of_page)).status_code == 201

@@ -1,4 +1,4 @@
-"""Whether the server reports its health, and its figures to those who may see them."""
+"""The server's health report, and its figures for those who may see them."""
 
 from __future__ import annotations
 

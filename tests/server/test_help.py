@@ -1,4 +1,4 @@
-"""Hints, what can be reached, and turns taken back, at a real table (docs/protocol.md)."""
+"""Hints, reachable cards and turns taken back, at a real table (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def sit_alone(browser: Browser, **table: Any) -> tuple[Page, dict[str, Any
 
 
 async def ask(page: Page, kind: str, state: dict[str, Any], **changes: Any) -> dict[str, Any]:
-    """Ask for help as a page that has seen the state."""
+    """Ask for help like a page that has seen the state."""
     return await page.ask(kind, **({"game": state["game"], "ply": state["ply"]} | changes))
 
 
@@ -35,7 +35,7 @@ async def test_a_hint_is_a_legal_move_with_its_reason(browser: Browser) -> None:
     answer = await ask(page, "hint", state)
     assert (answer["type"], answer["ply"]) == ("hint", state["ply"])
     assert answer["move"] in state["view"]["legal"]
-    # Empty where nothing but the search speaks for it.
+    # Empty if only the search supports it.
     assert answer["reason"] == "" or answer["reason"].endswith(".")
     event = await page.move(state, answer["move"])
     assert event["move"] == answer["move"]
@@ -118,7 +118,7 @@ async def test_the_same_question_asked_again_is_answered_alike_and_counted_once(
     for number in range(3):
         await page.send(type=kind, id=f"h{number}", game=state["game"], ply=state["ply"])
     answers = [await page.get_until(lambda message: message.get("id") in ("h0", "h1", "h2")) for _ in range(3)]
-    # And once more when it has been thought out.
+    # And once more when the search is done.
     answers.append(await ask(page, kind, state))
     assert [answer["type"] for answer in answers] == [kind] * 4
     assert all({**answer, "id": ""} == {**answers[0], "id": ""} for answer in answers)
@@ -146,7 +146,7 @@ async def test_a_page_that_is_loaded_again_may_not_ask_more(browser: Browser, mo
     monkeypatch.setattr("spite_and_malice.server.rate_limiter.time", SimpleNamespace(monotonic=lambda: now))
     codes = []
     for number in range(QUESTIONS):
-        # In another language it is another question: the same one asked again is not counted.
+        # In another language it is another question; the same question asked again is not counted.
         browser.http.cookies.set("spite_language", ("de", "en")[number % 2])
         page = await browser.open(table_id)
         await page.greet()
@@ -168,7 +168,7 @@ async def test_a_turn_is_taken_back_with_the_answers_to_it(browser: Browser) -> 
     shown = {name: value for name, value in snapshot["view"].items() if name != "rules"}
     assert shown == {name: value for name, value in before.items() if name != "rules"}
     assert (snapshot["ply"], snapshot["version"]) == (later["ply"] + 1, later["version"] + 1)
-    # Said again under the same id it is not done again.
+    # Sent again under the same id, it is not carried out again.
     await page.send(type="undo_turn", id="back", game=later["game"], ply=later["ply"])
     again = await page.get()
     assert (again["type"], again["ply"]) == ("accepted", later["ply"] + 1)
@@ -266,7 +266,7 @@ async def test_what_is_left_of_the_last_hint_is_thought_on_while_it_is_followed(
     async with server.app.state.rooms.open(page.snapshot["table"]["id"]) as room:
         advise, room.computers.advise = room.computers.advise, advised
         try:
-            # An empty side stack is filled first, and the turn goes on.
+            # An empty side stack is filled first, and the turn continues.
             line = (await ask(page, "hint", state))["line"]
             state = await page.move(state, line[0])
             assert (await ask(page, "hint", state))["type"] == "hint"

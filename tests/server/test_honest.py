@@ -1,4 +1,4 @@
-"""The page about what a computer player sees: what it shows is true."""
+"""The page about a computer player's knowledge shows the truth."""
 
 from __future__ import annotations
 

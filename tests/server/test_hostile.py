@@ -1,4 +1,4 @@
-"""What no honest page sends is answered, and servers that are killed lose nothing; benchmarks/ has more of both."""
+"""Messages that no honest page sends are answered, and killed servers lose nothing; benchmarks/ has more of both."""
 
 from __future__ import annotations
 
@@ -28,6 +28,6 @@ def test_people_at_tables_lose_nothing_by_kill_9() -> None:
 def test_a_flood_keeps_nobody_from_playing_and_no_memory() -> None:
     (found,) = flood(["pings whose pongs nobody reads"], seconds=3.0)
     assert found.moves > 20
-    # On each connection no more is taken than lies in the buffers of its two sockets.
+    # Each connection accepts no more than the buffers of its two sockets hold.
     assert found.sent < found.connections << 24
     assert found.memory_most < MEMORY_LIMIT

@@ -1,4 +1,4 @@
-"""The names by which the server is reached, its cookies under them, and pages of other sites."""
+"""The server's host names, its cookies under them, and pages of other sites."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_host_is_a_name_with_or_without_a_port(text: str, host: Host | None) -
 
 
 async def raw(address: str, head: bytes) -> tuple[int, str]:
-    """Send a head as it is and return the status and the whole answer."""
+    """Send a request head unchanged and return the status and the whole answer."""
     name, _, port = address.partition(":")
     reader, writer = await asyncio.open_connection(name, int(port), family=socket.AF_INET)
     writer.write(head)
@@ -88,7 +88,7 @@ async def test_only_pages_of_the_same_scheme_name_and_port_may_write(server: Run
         (secure | {"origin": "null"}, False),
         (secure | {"origin": "https://localhost.example"}, False),
     ):
-        # Who comes with a token is asked where from, and nothing else.
+        # A client with a token is checked for its origin, and nothing else.
         answer = await http.post("/api/house-rules", json={}, headers=headers | {"cookie": f"spite_player={'t' * 43}"})
         assert (answer.status_code != 403) == may, headers
 
@@ -173,7 +173,7 @@ async def test_who_comes_now_and_then_is_never_a_stranger(
     monkeypatch.setattr(identity, "now_ms", lambda: clock + 39 * DAY_MS)
     assert "set-cookie" not in (await browser.http.get("/games", headers=PAGE)).headers
     monkeypatch.setattr(identity, "now_ms", lambda: clock + int(days * DAY_MS))
-    # What no page shows renews nothing, nor does a program's request.
+    # A request that shows no page renews nothing, nor does a program's request.
     assert "set-cookie" not in (await browser.http.get("/api/tables")).headers
     browser.http.cookies.set("spite_language", "de")
     again = await browser.http.get("/games", headers=PAGE)
@@ -182,7 +182,7 @@ async def test_who_comes_now_and_then_is_never_a_stranger(
     assert named["spite_language"] == "de"
     assert again.headers["set-cookie"].lower().count("max-age=34560000") == 2
     assert "set-cookie" not in (await browser.http.get("/games", headers=PAGE)).headers
-    # Where the browser itself has let the smaller one go, it is renewed as well.
+    # If the browser itself has dropped the smaller one, it is renewed as well.
     browser.http.cookies.delete(f"spite_since_{server.store.instance}")
     assert token in (await browser.http.get("/games", headers=PAGE)).headers["set-cookie"]
 
@@ -195,7 +195,7 @@ async def test_who_was_here_by_http_is_known_by_https(server: RunningServer, vis
     page = await browser.http.get("/games", headers=secured)
     assert f"/table/{table}" in page.text
     assert cookies_of(page)[f"__Host-spite_player_{server.store.instance}"] == token
-    # Who has one of https already keeps that, whatever a page without TLS may have set.
+    # A browser that already has one from https keeps it, whatever a page without TLS may have set.
     name = f"spite_player_{server.store.instance}"
     other = secured | {"cookie": f"__Host-{name}={'o' * 43}; {name}={token}"}
     page = await visit(server.address).http.get("/games", headers=other)

@@ -1,4 +1,4 @@
-"""House rules that people keep under names of their own, and the versions that are played most."""
+"""House rules that people save under their own names, and the versions played most."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RULES = preset_rules("standard", 2, {"payoff": 7}).to_json()
 
 
 async def keep(browser: Browser, name: str, **changes: Any) -> dict[str, Any]:
-    """Keep rules under a name and return the answer."""
+    """Save rules under a name and return the answer."""
     body = {"name": name, "preset": "standard", "rules": RULES} | changes
     response = await browser.http.post("/api/house-rules", json=body)
     assert response.status_code == 201, response.text
@@ -80,7 +80,7 @@ async def test_they_are_offered_wherever_a_game_is_chosen(browser: Browser) -> N
 
 async def test_those_of_patience_are_kept_beside_them(browser: Browser) -> None:
     await keep(browser, "Sundays")
-    # The default differs from FreeCell's value: what is kept is what was chosen.
+    # The default differs from FreeCell's value: the chosen value is saved.
     rules = patience.preset_rules("freecell", {"cells": 2, "empty": "king"})
     kept = await keep(browser, "Two cells", preset="freecell", rules=rules.to_json())
     assert patience.Rules.from_json(kept["rules"]) == rules
@@ -94,7 +94,7 @@ async def test_those_of_patience_are_kept_beside_them(browser: Browser) -> None:
     assert "Two cells" in (await browser.http.get("/patience?preset=golf")).text
     every = (await browser.http.get("/new")).text
     assert all(name in every for name in ("Sundays", "Two cells"))
-    # The other game's forms know nothing of them.
+    # The other game's forms do not have them.
     assert "Two cells" not in (await browser.http.get(f"/new?preset=standard&house={kept['id']}")).text
     assert "Two cells" not in (await browser.http.get("/new/form?preset=standard&players=2")).text
     refused = await browser.http.post(
@@ -119,7 +119,7 @@ async def test_a_table_by_them_bears_their_name(browser: Browser) -> None:
     assert await name(payoff=7, target=9) == "100% ours"
     assert await name(None, **RULES) == "100% ours"
     assert await name(payoff=6) == "Spite & Malice"
-    # A version as it is keeps its own name.
+    # An unchanged version keeps its own name.
     await keep(browser, "Plain", rules=preset_rules("standard", 2).to_json())
     assert await name() == "Spite & Malice"
     rules = patience.preset_rules("freecell", {"cells": 2})

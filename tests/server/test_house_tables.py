@@ -1,4 +1,4 @@
-"""Tables that the house makes for named people: they begin when all have come, and are found again by their origin."""
+"""Tables created by the server for named people: they begin when all are there, and are found again by their origin."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SETTINGS = Settings(away_seconds=60, chat="phrases", help=False, undo_turns=Fals
 
 
 async def person_of(server: RunningServer, browser: Browser) -> str:
-    """Return under what a browser's person is stored."""
+    """Return the id under which a browser's person is stored."""
     table_id = await browser.table()
     stored = await server.store.tables.get(table_id)
     assert stored is not None
@@ -60,7 +60,7 @@ async def made(server: RunningServer, seats: list[SeatRow], at: Origin, deal: Sh
 
 
 async def come(page: Page) -> dict[str, Any]:
-    """Do what a page does that opens before the first deal."""
+    """Do what a page does when it opens before the first deal."""
     state = await page.greet()
     await page.contribute(state)
     return state
@@ -89,7 +89,7 @@ async def test_the_game_begins_when_both_are_there_and_its_result_is_found_by_th
     assert found.is_over
     assert (len(game.winners), game.reason, game.stand_ins) == (1, "payoff", ())
     assert [seat.name for seat in game.seats] == ["Ada", "Ben"]
-    # Nothing more is played here.
+    # Nothing is played here any longer.
     refused = await pages[0].ask("next", game=1)
     assert (refused["type"], refused["code"]) == ("refused", "match_over")
 
@@ -157,7 +157,7 @@ async def test_a_shared_deal_gives_the_same_cards_and_stays_secret_until_all_are
     stored = await server.store.tables.game(first, 1)
     assert stored is not None
     own = await exported(browsers[0])
-    # Neither the secret nor a card of the other's hand: only what was done at your own seat.
+    # Neither the secret nor a card of the other hand: only the actions of your own seat.
     assert [name for name in own if name.startswith("records/")] == []
     assert deal.secret.hex() not in "".join(own.values())
     (game,) = [
@@ -184,13 +184,13 @@ async def test_a_shared_deal_gives_the_same_cards_and_stays_secret_until_all_are
 
 
 async def exported(browser: Browser) -> dict[str, str]:
-    """Return the files that somebody takes along, by their names."""
+    """Return the files of somebody's export, by their names."""
     with ZipFile(BytesIO((await browser.http.get("/api/me/export")).content)) as packed:
         return {name: packed.read(name).decode() for name in packed.namelist()}
 
 
 def asking_archive(store: Store, stored: StoredGame, person: str) -> Iterator[Awaitable[Any]]:
-    """Ask an archive everything that it answers about a game to somebody, whatever that is."""
+    """Ask an archive every question that it answers about a game for somebody."""
     archive = Archive(store)
     values = {"stored": stored, "person": person, "viewer": None, "seat": 0, "you": 0}
     found = 0
@@ -205,13 +205,13 @@ def asking_archive(store: Store, stored: StoredGame, person: str) -> Iterator[Aw
 
 
 def test_no_game_is_read_without_asking_whether_it_may_be_seen() -> None:
-    """Every function of the server that reads a stored game asks, or is named here with why it need not."""
+    """Every function of the server that reads a stored game asks, or is listed here with the reason why it need not."""
     free = {
-        # Hands the game on to the archive's own question.
+        # Passes the game on to the archive's own check.
         ("archive/archive.py", "count_some"),
-        # A page takes the rules of what it returns and nothing else (features/patience.py).
+        # A page uses only the rules of the returned game (features/patience.py).
         ("games/patience/dealer.py", "named"),
-        # A moderator sees what somebody who sat there reported, as a spectator; nobody else finds the page.
+        # A moderator sees as a spectator what a player there reported; nobody else finds the page.
         ("features/moderation/pages.py", "position"),
     }
     asks = {"require_seen", "require_over"}

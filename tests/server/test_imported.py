@@ -1,4 +1,4 @@
-"""Games that were played in a browser without a server, imported by one: checked, taken once, and told apart."""
+"""Games played in a browser without a server and imported by one: checked, accepted once, and distinguished."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .test_patience import begin
 
 BEGAN = 1_750_000_000_000
 EASY = 3
-"""The number of a deal of patience that is soon won."""
+"""The number of a patience deal that is quickly won."""
 
 
 def record(
@@ -47,7 +47,7 @@ def record(
 def patience(
     *, choice: Any = "winnable", secret: bytes | None = None, moves: int | None = None, name: str = "Ada"
 ) -> str:
-    """Return the record of a game of patience without any help, won unless only so many ``moves`` were made."""
+    """Return the record of a game of patience without any help, won unless ``moves`` limits the number of moves."""
     rules = PatienceRules()
     made = solve(deal_number(rules, EASY), seconds=None).moves[:moves]
     actions = [PatienceAction(str(move), BEGAN + 1000 * at) for at, move in enumerate(made, start=1)]
@@ -57,7 +57,7 @@ def patience(
 
 
 async def bring(browser: Browser, text: str) -> Any:
-    """Send the record of a game."""
+    """Import the record of a game."""
     return await browser.http.post("/api/imported", json={"record": text})
 
 
@@ -74,7 +74,7 @@ async def test_a_game_is_taken_once_and_is_the_persons(browser: Browser, visit: 
         answer.json()["id"], "match_over", list(before.outcome.scores),
     )  # fmt: skip
     assert (await browser.http.get(answer.json()["url"])).status_code == 200
-    # The record here is that from there, but for the table.
+    # The record here is the one from there, except for the table.
     there = f"/api/tables/{listed['id']}/games/1"
     kept = parse((await browser.http.get(f"{there}/record")).text)
     assert (kept.actions, kept.secret, kept.outcome, kept.started) == (
@@ -135,7 +135,7 @@ async def test_it_counts_for_an_account_on_every_device(browser: Browser, visit:
     text = record()
     answer = await bring(phone, text)
     assert answer.status_code == 201, answer.text
-    # Another device that has it too brings the same game, not a second one.
+    # Another device that also has it imports the same game, not a second one.
     assert (await bring(browser, text)).json() == answer.json()
     for device in (browser, phone):
         assert [each["id"] for each in (await device.http.get("/api/tables")).json()] == [answer.json()["id"]]
@@ -178,7 +178,7 @@ async def test_a_clock_that_was_ahead_is_put_right(browser: Browser) -> None:
 
 
 def changed(text: str, begins: str, old: str, new: str) -> str:
-    """Return a text with something changed in the first of its lines that begins so."""
+    """Return a text with something changed in its first line with this beginning."""
     lines = text.splitlines()
     at = next(number for number, line in enumerate(lines) if line.startswith(begins) and old in line)
     lines[at] = lines[at].replace(old, new, 1)

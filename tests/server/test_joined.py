@@ -1,4 +1,4 @@
-"""What is joined for a release stands for the modules of the same address, as long as it was made of these."""
+"""Joined files of a release replace the modules at the same addresses, as long as they were made from these."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ Join = Callable[[str], None]
 
 
 def forget() -> None:
-    """Let all that is kept of the files be read again."""
+    """Clear the caches of the files."""
     for known in (modules._told, modules.needs, static_digest):
         known.cache_clear()
 
 
 @pytest.fixture
 def join(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Join]:
-    """Return what writes two joined files that were made of sources with a digest."""
+    """Return a function that writes two joined files made from sources with a digest."""
     folder = tmp_path / "files"
     for place, name, value in ((files, "JOINED", folder), (modules, "JOINED", folder)):
         monkeypatch.setattr(place, name, value)
@@ -52,7 +52,7 @@ def join(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Join]:
 
 
 def fetched(path: str) -> tuple[int, str]:
-    """Return the answer for a file."""
+    """Return the response for a file."""
     with TestClient(Litestar(static_routers("/static", None))) as client:
         answer = client.get(f"/static/{path}")
         return answer.status_code, answer.text
@@ -69,7 +69,7 @@ def test_joined_files_are_served_as_they_are_before_all_others(join: Join) -> No
     join(modules.sources_digest())
     assert fetched("spite/main.js") == (200, MAIN)
     assert fetched("all.css") == (200, "body{}")
-    # Whoever has a page of before finds the rest.
+    # Somebody with an older page still finds the rest.
     assert fetched("spite/table.js")[0] == 200
     assert static_digest() != before
     assert links() == (

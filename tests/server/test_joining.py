@@ -1,4 +1,4 @@
-"""Making one person of two in the database: nothing is lost, on SQLite and PostgreSQL, from the oldest version on."""
+"""Merging two people in the database: nothing is lost, on SQLite and PostgreSQL, from the oldest version on."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ AGENT = Agent("Firefox", "Linux")
 
 
 async def sit(store: Store, person: str, others: tuple[str, ...] = (), day: str | None = None) -> str:
-    """Store a table of somebody's, with others or a computer player at it; return its id."""
+    """Store a table of somebody with others or a computer player; return its id."""
     rules = preset_rules("standard", 2 if not others else 1 + len(others), {})
     seats = [person_seat("Ada", 0, [], person)]
     seats += [person_seat(f"Other {n}", n + 1, seats, other) for n, other in enumerate(others)]
@@ -45,7 +45,7 @@ async def join(store: Store, person_of: str = ADA, stranger: str = BEN, device: 
 
 
 async def use(store: Store, device: str) -> None:
-    """Let a device ask with its token for the first time."""
+    """Let a device use its token for the first time."""
     await store.accounts.replace_device((await store.accounts.identities([device]))[device])
 
 
@@ -133,7 +133,7 @@ async def test_a_second_account_is_refused_and_joined_when_asked(store: Store) -
     with pytest.raises(TwoAccounts):
         await store.accounts.sign_in(ADA, ben, "4" * 64, AGENT)
     await store.accounts.sign_in(ADA, ben, "4" * 64, AGENT, join=True)
-    # The browser that asked for it goes on with its old token until it has used the new one.
+    # The browser that asked for it keeps its old token until it has used the new one.
     assert (await store.accounts.identities(["3" * 64]))["3" * 64].revoked_at is None
     for device in ("1" * 64, "4" * 64):
         await use(store, device)

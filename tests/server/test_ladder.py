@@ -1,4 +1,4 @@
-"""The ladder: stars against each of the five, from the games that are stored."""
+"""The ladder: stars against each of the five, from the stored games."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from .play import finish, to_my_turn
 HINTED = GameFigures(
     "", 20, 60_000, [SeatCounted(0, 9, 30, 20, 3, 0, 0, 0, hints=1), SeatCounted(1, 9, 30, 9, 2, 11, 0, 0)]
 )
-"""What was counted of a game in which seat 0 asked for a hint."""
+"""The figures of a game in which seat 0 asked for a hint."""
 
 
 def results(text: str) -> list[bool]:
-    """Read games, the earliest first: W for one that was won."""
+    """Parse games, the earliest first: W for a win."""
     return [letter == "W" for letter in text]
 
 
@@ -162,7 +162,7 @@ async def test_the_page_and_the_end_of_a_game_tell_of_it(browser: Browser) -> No
     assert [sign["id"] for sign in answer["signs"]] == ["sprout"] * stars
     signs = (await browser.http.get("/api/signs")).json()
     assert [sign["id"] for sign in signs if sign["earned"]] == ["sprout"] * stars
-    # Only earned signs appear on the plate; a browser's own from elsewhere gives way.
+    # Only earned signs appear on the plate; a browser's own sign from elsewhere is replaced.
     assert (await page.ask("wear", head=None, sign="crown"))["code"] == "sign_not_earned"
     assert (await page.ask("wear", head=None, sign="crown", by_default=True))["type"] == "accepted"
     told = await page.ask("wear", head=None, sign="sprout")

@@ -1,4 +1,4 @@
-"""Which language the server speaks, to whom: pages, refusals, and each viewer of one table."""
+"""The server's language for each person: pages, refusals, and each viewer of one table."""
 
 from __future__ import annotations
 

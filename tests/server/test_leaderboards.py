@@ -1,4 +1,4 @@
-"""Boards of a day: who is shown, how old what is shown may be, and who is ranked."""
+"""Leaderboards of a day: who is shown, how old the data may be, and who is ranked."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def turns(game: Played) -> int:
 
 
 class Day:
-    """A day's games, how often they were read, and a clock."""
+    """A day's games, the number of times they were read, and a clock."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.games: dict[str, Played] = {}
@@ -90,7 +90,7 @@ async def test_your_own_result_is_there_at_once(monkeypatch: pytest.MonkeyPatch)
     assert await day.shown("ben") == (["ada"], 1)
     day.play("ben", 10)
     assert await day.shown("ben") == (["ben", "ada"], 0)
-    # And nothing is read again for those who have seen themselves.
+    # And nothing is read again for people who have seen themselves.
     assert await day.shown("ada") == (["ben", "ada"], 0)
     assert day.reads == ["today"] * 2
 

@@ -1,6 +1,6 @@
-"""No bytes sent to a seat or a spectator hold a card that it may not see.
+"""No bytes sent to a seat or a spectator contain a card that it may not see.
 
-What may be seen is computed here from the whole position, by naming it, and not with the views of the engine.
+The visible part is computed here from the whole position, by listing it, and not with the engine's views.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ REFUSED = {"type", "id", "code", "message", "version", "ply", "view", "undo"}
 
 
 def may_see(position: dict[str, Any], viewer: int | None) -> dict[str, Any]:
-    """Return what a viewer may see of a position: all of its view but the legal moves."""
+    """Return what a viewer may see of a position: its whole view except the legal moves."""
     return {
         "seat": viewer,
         "centre": position["centre"],
@@ -116,7 +116,7 @@ def without_order(view: dict[str, Any]) -> dict[str, Any]:
 
 
 def check(text: bytes | str, position: dict[str, Any], viewer: int | None) -> None:
-    """Fail if a message has a field that none should have, or a view of more than the viewer may see."""
+    """Fail if a message has a field that no message should have, or a view that shows more than the viewer may see."""
     message = json.loads(text)
     if message["type"] in ("hint", "reach"):
         check_moves([message["move"]] if message["type"] == "hint" else message["line"] or [], position, viewer)
@@ -140,7 +140,7 @@ def check(text: bytes | str, position: dict[str, Any], viewer: int | None) -> No
 
 
 def check_played(log: list[str], played: list[str], position: dict[str, Any]) -> None:
-    """Fail unless every card of the log is shown, and lies where it was put or has been covered there since."""
+    """Fail unless every card of the log is shown where it was put, or has been covered there since."""
     for entry, card in zip(log, played, strict=True):
         source, _dash, target = entry.partition(" ")[2].partition("-")
         if source.startswith("H"):
@@ -154,7 +154,7 @@ def check_played(log: list[str], played: list[str], position: dict[str, Any]) ->
 
 
 def check_moves(moves: list[str], position: dict[str, Any], viewer: int | None) -> None:
-    """Fail if a move names a card from the hand that is not the viewer's own."""
+    """Fail if a move names a card from a hand other than the viewer's."""
     own = position["players"][viewer]["hand"] if viewer is not None and viewer == position["turn"] else []
     for move in moves:
         source = move.partition("-")[0]
@@ -163,13 +163,13 @@ def check_moves(moves: list[str], position: dict[str, Any], viewer: int | None) 
 
 
 def snapshot(table: Table, viewer: int | None) -> Snapshot:
-    """Return the snapshot for a viewer whose table it is not."""
+    """Return the snapshot for a viewer who does not own the table."""
     people = shown.people(table, Presence(), Viewer(viewer), watching=0, left=None)
     return shown.snapshot(table, Viewer(viewer), people, [])
 
 
 def shown_legal(table: Table, viewer: int) -> set[str]:
-    """Return the legal moves that a snapshot names."""
+    """Return the legal moves in a snapshot."""
     view = snapshot(table, viewer).view
     assert view is not None
     return set(view["legal"])
@@ -249,7 +249,7 @@ def test_hidden_cards_make_no_difference_to_a_single_byte(preset: str, players: 
         real = table.game.position
         for viewer in (None, *range(players)):
             if viewer == table.game.turn:
-                # The cards that the seat sees settle its moves too.
+                # The cards that the seat sees also determine its moves.
                 assert shown_legal(table, viewer) or table.game.is_over
             before = (
                 shown.event_texts(table, [viewer], SeatAction(seat, text, None))[viewer],

@@ -1,6 +1,6 @@
 """Random games with random house rules on the wire: several people, spectators, reconnects and errors of every kind.
 
-No byte that any page got holds a card that it may not see. SPITE_LEAK_GAMES says how many games are played.
+No byte that any page received contains a card that it may not see. SPITE_LEAK_GAMES says how many games are played.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PLIES = 40
 
 
 class Watched:
-    """A page, reconnected now and then, with everything that it ever got."""
+    """A page, reconnected now and then, with everything that it has received."""
 
     def __init__(self, browser: Browser, table_id: str) -> None:
         self.browser = browser
@@ -33,18 +33,18 @@ class Watched:
         self.page: Page
 
     async def connect(self, version: int | None = None) -> None:
-        """Open the page, again if it is open; with ``version`` as one that has seen something."""
+        """Open the page, or reopen it; with ``version`` like a page that has seen something."""
         self.page = await self.browser.open(self.table_id)
         self.page.texts = self.texts
         await self.page.send(type="hello", version=version, game=None if version is None else 1)
 
     async def settle(self) -> None:
-        """Take in everything that has been sent so far."""
+        """Receive everything that has been sent so far."""
         await self.page.send(type="ping")
         await self.page.get_until(lambda message: message["type"] == "pong")
 
     def newest(self) -> dict[str, Any]:
-        """Return the newest view that came, with its game and ply."""
+        """Return the newest view received, with its game and ply."""
         for text in reversed(self.texts):
             message: dict[str, Any] = json.loads(text)
             if message.get("view") is not None:
@@ -53,7 +53,7 @@ class Watched:
 
 
 async def disturb(watched: Watched, chance: random.Random) -> None:
-    """Do something that should not be, or need not be."""
+    """Do something forbidden or unnecessary."""
     page, state = watched.page, watched.newest()
     ply, legal = state["ply"], state["view"]["legal"]
     place = {"id": f"d{chance.getrandbits(64)}", "game": 1}
@@ -67,7 +67,7 @@ async def disturb(watched: Watched, chance: random.Random) -> None:
         case 3:
             await page.send(type="undo", ply=ply, **place)
         case 4:
-            # A right one would be obeyed once the game is over; this test looks at one game.
+            # A correct one would be obeyed once the game is over; this test covers one game.
             await page.send(type="next", **place | {"game": 2})
         case 5:
             await page.connection.close()
@@ -82,7 +82,7 @@ async def disturb(watched: Watched, chance: random.Random) -> None:
 
 
 async def random_game(server: RunningServer, visit: Visit, number: int) -> int:
-    """Play a game and check everything that was sent; return how many messages that was."""
+    """Play a game and check everything that was sent; return the number of messages."""
     chance = random.Random(f"leak {number}")
     rules = house_rules(chance)
     people = chance.randint(1, min(3, rules.players))

@@ -1,4 +1,4 @@
-"""The lessons: every step can be solved, a move that leads astray is explained, and nothing is kept."""
+"""The lessons: every step can be solved, a wrong move is explained, and nothing is stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every route that writes has a limit, however its path is written, and what costs more has a narrower one."""
+"""Every route that writes has a limit, however its path is written, and expensive ones have a tighter limit."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ async def test_every_route_that_writes_is_refused_beyond_a_limit(kept: Store) ->
         for method, path in writing_routes(app):
             for spelled in (filled(path), f"{filled(path)}/", filled(path).replace("/", "//")):
                 refused = await http.request(method, f"http://127.0.0.1{spelled}", json={})
-                # What is no path of the server at all need not be counted.
+                # Paths unknown to the server need not be counted.
                 assert refused.status_code in ((429,) if "//" not in spelled else (429, 404, 405)), (method, spelled)
         assert (await http.get("/games")).status_code == 200
 
@@ -75,7 +75,7 @@ def test_what_costs_more_has_a_limit_of_its_own(kept: Store) -> None:
     assert {"POST"} == {method for method, path in narrow if path.startswith("/api/tournaments")}
     for subject in ("tournaments", "clubs", "evenings", "people", "notices", "tables", "patience", "sign-in", "me"):
         assert [path for _method, path in narrow if path.startswith(f"/api/{subject}")], subject
-    # Whatever makes a table counts as one; whatever begins something for others is a change.
+    # Creating a table counts as one; starting something for others is a change.
     for path in ("/api/tournaments/{id}/start", "/api/evenings/{id}/rounds", "/api/people/{who}/invite"):
         assert "tables" in names_of("POST", path), path
     for path in ("/api/tournaments", "/api/evenings", "/api/clubs", "/api/people/{who}/message"):
@@ -99,11 +99,11 @@ async def test_tournaments_are_made_and_begun_so_often_an_hour(kept: Store) -> N
     app = create_app(kept, configured(tournaments_an_hour=2))
     async with asking(app) as http:
         made = [(await http.post("/api/tournaments", json=cup)).status_code for _ in range(3)]
-        # The second one is refused since the first one waits.
+        # The second one is refused because the first one is pending.
         assert made == [201, 409, 429]
         refused = await http.post("/api/tournaments/x/start", json={})
         assert (refused.status_code, refused.headers["retry-after"]) == (429, "3600")
-        # Another browser at the same address changes nothing about that.
+        # Another browser at the same address makes no difference.
         http.cookies.clear()
         assert (await http.post("/api/tournaments", json=cup)).status_code == 429
 

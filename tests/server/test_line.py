@@ -1,4 +1,4 @@
-"""The frames of a websocket (RFC 6455), however a client cuts and joins them."""
+"""The frames of a websocket (RFC 6455), however a client splits and joins them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def frame(kind: int, payload: bytes, final: bool = True) -> bytes:
 
 
 class Raw:
-    """A client that writes anything, and reads only when asked."""
+    """A client that writes arbitrary bytes, and reads only when asked."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
@@ -43,7 +43,7 @@ class Raw:
             await asyncio.sleep(0)
 
     async def get(self) -> tuple[int, bytes]:
-        """Return the kind and the content of the next frame of the server."""
+        """Return the opcode and the content of the server's next frame."""
         async with asyncio.timeout(SECONDS):
             first, size = await self._reader.readexactly(2)
             if size == 126:
@@ -51,7 +51,7 @@ class Raw:
             return first & 0xF, await self._reader.readexactly(size)
 
     async def flood(self, data: bytes, most: int) -> int:
-        """Send the same bytes repeatedly, up to a number of them; return how many the server accepted."""
+        """Send the same bytes repeatedly, up to a number of bytes; return the number that the server accepted."""
         sent = 0
         with suppress(ConnectionError):
             while sent < most:
@@ -62,7 +62,7 @@ class Raw:
         return sent
 
     async def rest(self) -> list[tuple[int, bytes]]:
-        """Return every frame up to the one that closes the connection, or up to where the line is cut."""
+        """Return every frame up to the closing one, or to the end of the connection."""
         frames: list[tuple[int, bytes]] = []
         with suppress(asyncio.IncompleteReadError, ConnectionError):
             while not frames or frames[-1][0] != CLOSE:
@@ -136,7 +136,7 @@ FLOODS = {
     "pongs": frame(PONG, b""),
     "empty parts": frame(CONTINUATION, b"", final=False),
 }
-"""What makes a flood: some frames, sent without end."""
+"""A flood: some frames, sent endlessly."""
 
 
 def lines(server: RunningServer) -> list[Line]:
@@ -163,7 +163,7 @@ async def test_of_a_flood_that_reads_nothing_nothing_is_kept(
     async with raw(server, browser) as client:
         begun = frame(TEXT, b"", final=False) if kind == "empty parts" else b""
         await client.send(begun)
-        # All that is let pass lies in the buffers of the two sockets.
+        # Everything let through lies in the buffers of the two sockets.
         assert await client.flood(FLOODS[kind] * 10_000, 64 * MEGABYTE) < 64 * MEGABYTE
         async with asyncio.timeout(SECONDS):
             while lines(server):
@@ -171,13 +171,13 @@ async def test_of_a_flood_that_reads_nothing_nothing_is_kept(
 
 
 async def test_pings_whose_pongs_nobody_reads_are_not_read_either(server: RunningServer, browser: Browser) -> None:
-    """Slowly enough to be allowed, they would fill what goes out."""
+    """Sent slowly enough to be allowed, they would fill the output buffer."""
     async with raw(server, browser) as client:
         await client.send(frame(TEXT, ASK))
         assert await client.get() == ANSWER
         (line,) = lines(server)
         line.transport.set_write_buffer_limits(high=0)
-        # As if the page had stopped to take what it is sent.
+        # As if the page had stopped reading.
         line.pause_writing()
         await client.send(frame(PING, b"there?") * 50)
         # Earlier messages have arrived when this one is answered.

@@ -83,7 +83,7 @@ async def test_a_page_is_answered_in_the_order_in_which_it_speaks(browser: Brows
 async def test_a_move_that_is_refused_counts_as_one_message(browser: Browser) -> None:
     page = await browser.open(await browser.table(preset="standard"))
     state = await to_my_turn(page, await page.hello())
-    # Nearly as many as a page may say at once.
+    # Nearly as many as a page may send at once.
     for number in range(180):
         await page.send(type="move", id=f"m{number}", game=state["game"], ply=state["ply"] + 1, move="pass")
         refused = await page.get()
@@ -125,7 +125,7 @@ async def test_whole_games_of_a_match_and_a_rematch(browser: Browser) -> None:
         state = await page.next(state)
         assert (state["type"], state["game"], state["version"]) == ("snapshot", number + 1, after + 1)
         commitments.add(state["table"]["commitment"])
-        # A rematch begins from nothing.
+        # A rematch starts afresh.
         assert state["table"]["match"]["scores"] == ([0, 0] if match["over"] else match["scores"])
     assert len(commitments) == 4
 
@@ -256,7 +256,7 @@ async def test_a_page_that_takes_nothing_is_given_up(monkeypatch: pytest.MonkeyP
 
 
 async def test_a_move_out_of_turn_is_refused(browser: Browser) -> None:
-    # Two computer players and a third seat: after Ada's move it is for long not her turn.
+    # Two computer players and a third seat: after Ada's move her turn is a long way off.
     seats = [{"kind": "person", "name": "Ada"}, *({"kind": "computer", "player": "planner"} for _ in range(3))]
     page = await browser.open(await browser.table(seats, preset="round"))
     state = await to_my_turn(page, await page.hello())
@@ -351,7 +351,7 @@ async def test_a_page_that_comes_back_gets_the_events_it_missed(browser: Browser
     state = await to_my_turn(page, await page.hello())
     move = discard(state["view"]["legal"])
     event = await page.move(state, move)
-    # As long as somebody looks on, the table remembers what happened.
+    # As long as somebody is watching, the table remembers its events.
     other = await browser.open(table_id)
     await other.send(type="ping")
     await other.get()
@@ -360,7 +360,7 @@ async def test_a_page_that_comes_back_gets_the_events_it_missed(browser: Browser
     first = await back.hello(version=state["version"], game=1)
     assert first == event
     on = await to_my_turn(back, first)
-    # Seen everything, seen nothing, seen more than there is, or seen another game: a snapshot.
+    # A page that has seen everything, nothing, more than exists, or another game gets a snapshot.
     for version, game in ((on["version"], 1), (None, None), (10**6, 1), (on["version"] - 1, 2), (0, 1)):
         await back.send(type="hello", version=version, game=game)
         snapshot = await back.get()
@@ -400,7 +400,7 @@ async def test_computers_alone_play_to_the_end_with_somebody_watching(browser: B
 
 
 def think_at(table_id: str) -> bool:
-    """Say whether computer players think about their moves at a table."""
+    """Set whether computer players think about their moves at a table."""
     return f"thinking at {table_id}" in {task.get_name() for task in asyncio.all_tasks()}
 
 

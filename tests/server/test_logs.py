@@ -1,4 +1,4 @@
-"""Log lines: time, severity, subject; and the same problem once, with a count."""
+"""Log lines: time, severity and subject; repeated problems appear once, with a count."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from spite_and_malice.server.logs import REQUEST, Repeats, Trouble, of_table
 
 
 class Log:
-    """A logger of a test's own with what it wrote, by the format of a server."""
+    """A test's own logger with its output, in a server's format."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, form: str = "text") -> None:
         self.now = 1000.0

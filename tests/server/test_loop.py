@@ -1,4 +1,4 @@
-"""Nothing keeps the event loop from everybody else: every route, with as much as it allows to be there."""
+"""Nothing blocks the event loop: every route, with as much data as it allows."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from .conftest import Visit
 from .crowded import Size, crowded, every_route, largest
 
 LONGEST = 0.05
-"""Seconds of the processor that one callback may take: what others do on this machine counts for nothing."""
+"""Processor seconds that one callback may take; other programs on this machine do not count."""
 
 
 @dataclass
 class Found:
-    """What callbacks of event loops took of the processor: the longest, and those that took too long."""
+    """The processor time of event loop callbacks: the longest, and those that took too long."""
 
     longest: float = 0.0
     slow: dict[str, float] = field(default_factory=dict)
@@ -35,7 +35,7 @@ class Found:
 
 @contextmanager
 def watched() -> Iterator[Found]:
-    """Note how long each callback of event loops keeps the processor in this thread."""
+    """Record the processor time of each event loop callback in this thread."""
     found = Found()
     run = Handle._run
 
@@ -64,7 +64,7 @@ async def test_no_route_keeps_the_loop_from_others(
         longest, statuses = 0.0, {}
         for method, template, address in asked:
             body = None if method == "GET" else largest(template, size)
-            # What is compiled or read once for the whole process is not there a second time.
+            # Anything compiled or read once per process is not repeated.
             for _try in range(2 if method == "GET" else 1):
                 with watched() as found:
                     response = await browser.http.request(method, address, json=body)

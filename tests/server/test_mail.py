@@ -55,14 +55,14 @@ VARIABLES = {
 
 
 class Postbox:
-    """A mail server that stores its mails, or refuses them."""
+    """A mail server that stores or refuses its mails."""
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
         self.raw: list[bytes] = []
         self.refuses = False
         self.says: dict[str, str] = {}
-        """What is answered to RCPT and DATA instead."""
+        """The replies to RCPT and DATA instead."""
         self.tries = 0
         self.port = 0
 
@@ -135,7 +135,7 @@ def link(mail: EmailMessage, to: str) -> str:
 
 
 async def agree(company: Company, mails: TurnMails, postbox: Postbox) -> None:
-    """Ben leaves an address, is asked, and says yes."""
+    """Ben gives an address, is asked, and says yes."""
     ben = company.browsers[1]
     await leave(ben, company.table_id)
     await mails.round()
@@ -143,7 +143,7 @@ async def agree(company: Company, mails: TurnMails, postbox: Postbox) -> None:
 
 
 async def go_away(company: Company) -> None:
-    """Close Ben's page and wait until the others are told."""
+    """Close Ben's page and wait until the others are notified."""
     await company.pages[1].connection.close()
     await company.pages[0].people(lambda people: not people["seats"][1]["here"])
 
@@ -185,10 +185,10 @@ async def test_who_is_away_gets_one_mail_a_turn(serve: Serve, visit: Visit, post
         assert (mail["To"], mail["Auto-Submitted"]) == ("ben@example.org", "auto-generated")
         text = mail.get_content().replace("\r\n", "\n")
         assert f"https://cards.example/table/{company.table_id}\n" in text
-        # Nothing that a player wrote, and no card.
+        # Nothing written by a player, and no card.
         assert "Ada" not in mail.as_string()
         assert re.search(r"\b([2-9ATJQK]|10)[cdhs]\b", text) is None
-        # They come back, play, and leave again: their next turn is another mail.
+        # They come back, play, and leave again: their next turn sends another mail.
         page = company.pages[1] = await company.browsers[1].open(company.table_id)
         company.states[1] = await page.greet()
         await mails.round()
@@ -283,7 +283,7 @@ async def test_one_click_stops_the_mails_and_looking_at_the_link_does_not(
             assert stopped.status_code == 200
             assert "No more mails" in stopped.text
         assert (await ben.http.get(state)).json()["on"] is False
-        # It stays so, whoever leaves the mailbox where and however it is written.
+        # It stays so, whoever enters the mailbox, wherever and however it is written.
         ada = company.browsers[0]
         for browser, address in ((ben, "ben@example.org"), (ada, "Ben+spite@Example.org")):
             refused = await browser.http.put(state, json={"address": address})
@@ -314,7 +314,7 @@ async def test_an_address_is_written_to_only_after_its_owner_said_yes(
             "confirmed": False,
             "minutes": 5,
         }
-        # To look where the link leads says nothing yet.
+        # Opening the link does not answer yet.
         confirm = link(asked, "confirm")
         assert f'action="{confirm}"' in (await ben.http.get(confirm)).text
         await mails.round()
@@ -410,7 +410,7 @@ async def test_an_address_can_be_left_at_so_many_tables_only(serve: Serve, visit
         codes = []
         for number in range(21):
             table_id = await browser.table(preset="standard")
-            # An address with a plus part leads to the same mailbox.
+            # An address with a plus part belongs to the same mailbox.
             address = f"Ada+{number}@example.org" if number % 2 else "ada@Example.org"
             answer = await browser.http.put(f"/api/tables/{table_id}/mail", json={"address": address})
             codes.append(answer.status_code)
@@ -489,7 +489,7 @@ def test_what_is_final_is_said_with_five_hundred_and_more(code: int) -> None:
         smtplib.SMTPDataError(code, b""),
     )
     assert [is_final(refusal) for refusal in refusals] == [code >= 500] * 3
-    # That nobody is let in says nothing about the mail.
+    # A refused login says nothing about the mail.
     assert not is_final(smtplib.SMTPAuthenticationError(code, b""))
     assert not is_final(TimeoutError())
 
@@ -606,7 +606,7 @@ async def test_mails_are_what_was_meant_byte_for_byte(postbox: Postbox, sender: 
         due = DueMail("kX3vJ0bqTn2y", "p", "b" * 60 + "@example.org", language, token, name, 1, 1, 1)
         await asyncio.to_thread(send, letter(due, read), read)
         raw = postbox.raw.pop()
-        # Nothing but ASCII, no line too long, and no word of a header in other words than its own but in the subject.
+        # Only ASCII, no line too long, and translated words in no header except the subject.
         assert raw.isascii()
         assert max(map(len, raw.splitlines())) <= 998
         head, _empty, _body = raw.partition(b"\r\n\r\n")
@@ -618,7 +618,7 @@ async def test_mails_are_what_was_meant_byte_for_byte(postbox: Postbox, sender: 
         assert all(line.startswith(("Subject:", " ")) for line in lines if "=?" in line)
         with in_language(language):
             subject = _("Your turn: {table}").format(table=_(name))
-        # What git reads of it, which has its own reader of mails.
+        # The output of git, which has its own mail parser.
         found = _read_by_git(raw)
         assert found["Subject"] == subject
         assert found["Email"] == read.sender

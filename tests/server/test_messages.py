@@ -1,4 +1,4 @@
-"""The protocol as closed types: whatever a page sends is one of its messages or refused with a reason."""
+"""The protocol as closed types: everything a page sends is one of its messages or refused with a reason."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ fields = {
 
 
 def attempt(text: str) -> Any:
-    """Return what `decode` returns, or its refusal if that is a proper one."""
+    """Return the result of `decode`, or its refusal if that is a proper one."""
     try:
         return decode(text)
     except Malformed as error:

@@ -1,4 +1,4 @@
-"""Every database comes to the newest schema, from nothing and from an earlier revision with games in it."""
+"""Every database reaches the newest schema, from nothing and from an earlier revision with games in it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from .services import behind, engine_of, needs_postgresql
 
 @pytest.fixture
 def engine(address: str) -> Iterator[sa.Engine]:
-    """An empty database, set up for nothing yet."""
+    """An empty database without a schema."""
     engine = engine_of(address)
     yield engine
     engine.dispose()
@@ -83,7 +83,7 @@ def test_the_revisions_follow_one_another_and_a_database_of_each_is_kept() -> No
 
 
 async def play_on(address: str) -> None:
-    """Make a move at the table of an older version, and delete it."""
+    """Make a move at a table from an older version, and delete it."""
     store = Store(address)
     try:
         stored = await store.tables.get("t1")
@@ -98,7 +98,7 @@ async def play_on(address: str) -> None:
         again = await store.tables.get("t1")
         assert again is not None
         assert [played.text for played in again.moves] == [move]
-        # All that belongs to a table goes with it.
+        # Everything that belongs to a table is deleted with it.
         assert await store.people.forget("a" * 64, ["t1"]) == ["t1"]
     finally:
         store.close()
@@ -125,7 +125,7 @@ def rows(connection: sa.Connection) -> dict[str, list[dict[str, Any]]]:
 
 
 def bring_old_games(address: str, revision: str, folder: Path) -> dict[str, list[dict[str, Any]]]:
-    """Write the games of a revision into an empty database, with the schema that it had then; return the rows."""
+    """Write the games of a revision into an empty database with the schema of that time; return the rows."""
     write_old_games(folder / f"{revision}.sqlite3", revision)
     old = engine_of(f"sqlite:///{folder / f'{revision}.sqlite3'}")
     with old.begin() as source, behind(address) as target:
@@ -164,7 +164,7 @@ async def test_games_of_every_revision_go_on_and_nothing_is_lost(address: str, r
         assert len(after[name]) == len(kept)
         for row in kept:
             same = {renamed.get(column, column): value for column, value in row.items()}
-            # The mailbox of a row that was made for its revision is not that of its address.
+            # The mailbox of a row made for its revision is not that of its address.
             assert any(same.items() <= found.items() for found in after[name]), (name, same)
     await play_on(address)
 
@@ -247,7 +247,7 @@ async def test_an_upgrade_that_is_killed_is_made_by_the_next_start(address: str,
 
 @pytest.fixture
 def next_revision(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Let there be a revision after the newest, whose file is still to be written."""
+    """Add a revision after the newest one; its file is still to be written."""
     folder = tmp_path / "versions"
     folder.mkdir()
     monkeypatch.setattr(upgrading, "_VERSIONS", [*upgrading._VERSIONS, folder])
@@ -287,7 +287,7 @@ def test_an_upgrade_that_fails_changes_nothing(engine: sa.Engine, address: str, 
     next_revision.write_text(MIGRATION)
     with engine.begin() as connection:
         upgrade(connection, REVISION)
-        # A table that the next revision makes stands for whatever interrupts an upgrade.
+        # A table that the next revision creates stands for anything that interrupts an upgrade.
         connection.exec_driver_sql("CREATE TABLE guests (id INTEGER)")
         before = schema(connection)
     with pytest.raises(StoreError, match="guests"):

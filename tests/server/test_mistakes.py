@@ -1,4 +1,4 @@
-"""Learn from your mistakes: what was missed in one's own games, as exercises that the search judges."""
+"""Learn from your mistakes: missed chances in one's own games, as exercises that the search judges."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HTML = {"accept": "text/html"}
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def missed(browser: Browser) -> tuple[str, list[dict[str, Any]]]:
-    """Play games until a review finds a mistake; return where the game is, and its review's mistakes."""
+    """Play games until a review finds a mistake; return the game's address and its review's mistakes."""
     for _game in range(6):
         table_id = await browser.table(preset="standard", rules={"payoff": 6})
         page = await browser.open(table_id)
@@ -33,7 +33,7 @@ async def missed(browser: Browser) -> tuple[str, list[dict[str, Any]]]:
 
 
 def check_what_the_winner_says(review: dict[str, Any]) -> None:
-    """Who won says what decided: the dearest mistake, or else luck, and nothing to a winner."""
+    """The result decides the explanation: the costliest mistake, or else luck, and nothing for a winner."""
     worst = max(review["missed"], key=lambda each: each["cost"], default={"cost": 0})
     decided = worst["number"] if worst["cost"] >= 0.1 else (review["turned"] or {}).get("number")
     if review["won"] is not False or decided is None:
@@ -54,7 +54,7 @@ async def test_what_a_review_finds_becomes_exercises_that_every_good_turn_solves
     begun = (await browser.http.post(exercise, json={"moves": []})).json()
     assert (begun["state"], begun["way"], begun["actions"]) == ("open", [], [])
     assert begun["played"] == worst["played_words"]
-    # The first try that is over counts: what was played is no better now.
+    # The first completed try counts: the move played is no better now.
     again = (await browser.http.post(exercise, json={"moves": worst["played"]})).json()
     assert again["state"] == "worse"
     good = (await browser.http.post(exercise, json={"moves": worst["best"]})).json()
@@ -71,7 +71,7 @@ async def test_what_a_review_finds_becomes_exercises_that_every_good_turn_solves
     for kind in ("played", "best"):
         steps = worst[f"{kind}_steps"]
         assert [bool(step["words"]) for step in steps] == [True] * len(worst[kind])
-        # No card is seen that nobody had seen yet.
+        # No card is shown that nobody had seen yet.
         assert {card for step in steps for card in cards(step["view"])} <= set(cards(worst["view"]))
         assert all(isinstance(step["view"]["players"][1]["hand"], int) for step in steps)
     table_id, number = where.split("/")
@@ -91,7 +91,7 @@ async def test_what_a_review_finds_becomes_exercises_that_every_good_turn_solves
 
 
 def cards(value: Any) -> list[str]:
-    """Return every card that a view names."""
+    """Return every card in a view."""
     if isinstance(value, str):
         return [value] if re.fullmatch(r"[2-9TJQKA][shdc]", value) else []
     parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()

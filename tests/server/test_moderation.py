@@ -1,4 +1,4 @@
-"""The pages of moderators: nobody else finds them, nothing is done without their passkey, all of it is in the log."""
+"""The moderators' pages: nobody else finds them, nothing is done without their passkey, and everything is logged."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .test_passkeys import made
 from .tournaments import make
 
 VALUES = {"who": "a" * 64, "kind": "restriction", "number": "1", "event_id": "x"}
-"""What stands in addresses in place of their parameters."""
+"""The values of the parameters in addresses."""
 
 ROUTES = sorted(
     (method, handler_path)
@@ -34,11 +34,11 @@ ROUTES = sorted(
     for method in handler.http_methods - {"OPTIONS", "HEAD"}
     for handler_path in [re.sub(r"\{(\w+):\w+\}", lambda found: VALUES[found[1]], route.path)]
 )
-"""Every route of the pages of moderators: a new one is tried too."""
+"""Every route of the moderators' pages: a new one is tried too."""
 
 
 async def moderator(server: RunningServer, visit: Visit) -> tuple[Browser, Authenticator]:
-    """Return somebody who moderates, with their passkey, who has not used it for that yet."""
+    """Return a moderator with a passkey that has not been used for moderating yet."""
     browser = visit(server.address)
     authenticator = await made(browser)
     who = (await me(browser))["person"]
@@ -49,7 +49,7 @@ async def moderator(server: RunningServer, visit: Visit) -> tuple[Browser, Authe
 
 
 async def proven(server: RunningServer, visit: Visit) -> Browser:
-    """Return somebody who moderates and has just used their passkey for it."""
+    """Return a moderator who has just used the passkey for moderating."""
     browser, authenticator = await moderator(server, visit)
     await prove(browser, authenticator)
     return browser
@@ -110,7 +110,7 @@ async def test_a_moderator_needs_their_passkey(server: RunningServer, visit: Vis
     assert ("data-door" in shown) if method == "GET" else (shown == "passkey_needed")
     await prove(browser, authenticator)
     answer = await asked(browser, method, path)
-    # Whether there is anything to act on is another matter.
+    # Whether there is anything to act on is checked separately.
     assert answer.status_code in (200, 400, 404, 409, 422), answer.text
 
 
@@ -177,7 +177,7 @@ async def test_a_report_is_read_with_its_words_and_its_table(server: RunningServ
     (report,) = [each for each in await server.store.moderation.reports() if each.table_id == company.table_id]
     picture = await asked(browser, "GET", f"/admin/reports/{report.number}/table.svg")
     assert picture.headers["content-type"].startswith("image/svg+xml")
-    # As everybody saw it: every card of every hand lies with its back up, and the stock.
+    # As everybody saw it: every card of every hand and the stock lie face down.
     assert picture.text.count('<use href="#back"') == sum(map(len, held)) + 1
     await company.play()
     assert (await asked(browser, "GET", f"/admin/reports/{report.number}/table.svg")).text == picture.text

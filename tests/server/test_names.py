@@ -1,4 +1,4 @@
-"""Names that people can see, and tell apart."""
+"""Names that people can see and distinguish."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from .services import REDIS, needs_redis
 
 
 class Changes:
-    """Stands for the database: how often each table was written to."""
+    """A stand-in for the database: how often each table was written to."""
 
     def __init__(self) -> None:
         self.counts: dict[str, tuple[int, int]] = {}
@@ -62,7 +62,7 @@ class Ears:
 
 
 class Line:
-    """The line to Redis: a server in between that can be cut."""
+    """The connection to Redis: a server in between that can be cut."""
 
     def __init__(self, host: str, port: int) -> None:
         self._target = host, port
@@ -109,7 +109,7 @@ def over_redis(changes: Changes | None = None, address: str | None = None) -> Re
 
 @pytest.fixture
 def table_id() -> str:
-    """A table of the test's own: its channel is nobody else's."""
+    """The test's own table, with its own channel."""
     return secrets.token_urlsafe(12)
 
 
@@ -156,7 +156,7 @@ async def test_nobody_is_there_any_more_in_a_process_that_died(table_id: str, mo
         Ears(dying, table_id)
         dying.present(table_id, Presence(frozenset({1})))
         await mine.until(lambda ears: ears.elsewhere.seats == {1})
-        # As after kill -9: nothing is sent any more, not even goodbye.
+        # As after kill -9: nothing more is sent, not even a goodbye.
         for task in list(dying._tasks):
             task.cancel()
         await mine.until(lambda ears: ears.elsewhere == Presence())
@@ -165,7 +165,7 @@ async def test_nobody_is_there_any_more_in_a_process_that_died(table_id: str, mo
 
 @needs_redis
 async def test_processes_count_together(table_id: str) -> None:
-    """Behind two processes 33 of 33 tables went through a limit of 30 a minute."""
+    """With two processes, 33 of 33 tables passed a limit of 30 a minute."""
     async with started(over_redis()) as here, started(over_redis()) as there:
         for news in (here, there):
             await Ears(news, table_id).until(lambda ears: ears.changes > 0)
@@ -210,7 +210,7 @@ async def test_while_redis_is_away_the_database_is_asked_and_afterwards_all_is_w
         async with asyncio.timeout(SECONDS):
             while here.is_connected:
                 await asyncio.sleep(0.01)
-        # The first look tells of a change in any case; then only a change does.
+        # The first check always reports a change; after that only a change does.
         await mine.until(lambda ears: ears.changes > before)
         before = mine.changes
         changes.counts[table_id] = 7, 0
@@ -243,7 +243,7 @@ async def test_the_first_news_after_redis_is_back_take_no_connection_from_before
         async with asyncio.timeout(SECONDS):
             while here.is_connected:
                 await asyncio.sleep(0.01)
-        # The connection by which news went lies in the pool, closed, and on a quiet server nobody has tried it since.
+        # The connection used for news lies closed in the pool, and on a quiet server nobody has tried it since.
         here.present(table_id, Presence(frozenset({2})))
         await line.open()
         await theirs.until(lambda _ears: there.elsewhere(table_id).seats == {2})

@@ -1,4 +1,4 @@
-"""Mails about evenings, tournaments and clubs: only to who said yes to them, once each, and stopped by one click."""
+"""Mails about evenings, tournaments and clubs: only to people who agreed, once each, and stopped by one click."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def mailer(server: RunningServer, postbox: Postbox) -> NewsMails:
 
 
 async def leave(browser: Browser, address: str | None = "ben@example.org", *kinds: str) -> Any:
-    """Ask for mails; the answer, of a refusal its code."""
+    """Ask for mails; return the answer, or the code of a refusal."""
     body = {"address": address, "kinds": kinds or ("start", "club"), "zone": "Europe/Berlin"}
     said = (await browser.http.put("/api/notices/mail", json=body)).json()
     return said["error"]["code"] if "error" in said else said
 
 
 async def agree(browser: Browser, mails: NewsMails, postbox: Postbox, *kinds: str) -> None:
-    """Leave an address, be asked, and say yes."""
+    """Give an address, be asked, and say yes."""
     await leave(browser, "ben@example.org", *kinds)
     await mails.round()
     answer = await browser.http.post(link(postbox.mails.pop(), "confirm"))
@@ -67,7 +67,7 @@ async def test_nothing_is_mailed_before_the_yes(serve: Serve, visit: Visit, post
         await mails.round()
         assert subjects(postbox) == ["Mails about evenings and tournaments?"]
         asked = postbox.mails.pop()
-        # What looks for malice opens links: that is no answer.
+        # Malware scanners open links: that is no answer.
         page = await ben.http.get(link(asked, "confirm"))
         assert "News of your clubs" in page.text
         await ben.http.get(link(asked, "stop"))
@@ -116,7 +116,7 @@ async def test_another_time_and_a_call_off_are_mailed_to_those_who_come(
         for _round in range(2):
             await mails.round()
         assert "Your answer was for the earlier time: are you coming?" in postbox.mails[-1].get_content()
-        # Who has answered again is not asked once more.
+        # People who have answered again are not asked once more.
         await ask_evening(ben, "PUT", f"/{evening}/reply", reply="perhaps")
         await mails.round()
         await ask_evening(ada, "POST", f"/{evening}/end")
@@ -196,7 +196,7 @@ async def test_one_click_stops_these_mails_alone(serve: Serve, visit: Visit, pos
         assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
         await ben.http.get(stop)
         assert (await ben.http.get("/api/notices")).json()["mail"]["on"]
-        # As a mail program says it, which has none of the person's cookies.
+        # As sent by a mail program, which has none of the person's cookies.
         answer = await visit(server.address).http.post(stop, data={"List-Unsubscribe": "One-Click"})
         assert answer.status_code == 200
         assert "your address is forgotten" in (await ben.http.get(stop)).text

@@ -1,4 +1,4 @@
-"""Whatever a request waits for does not come: every route says 503 and when to ask again, never 500."""
+"""If a request waits in vain, every route responds with 503 and when to ask again, never with 500."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Error = Callable[[], Exception]
 
 @dataclass(slots=True)
 class Fault:
-    """Which call of a request fails, counted from 1, and how many there were up to now."""
+    """The call of a request that fails, counted from 1, and the number of calls so far."""
 
     at: int
     calls: int = 0
@@ -45,7 +45,7 @@ _fault: ContextVar[Fault | None] = ContextVar("fault", default=None)
 
 
 class Faults:
-    """Lets one call of the store or of a worker fail in a request whose header says which."""
+    """Lets one call of the store or of a worker fail in a request; a header says which."""
 
     def __init__(self, server: RunningServer, of_store: Error, of_worker: Error, patch: pytest.MonkeyPatch):
         self.last = Fault(0)
@@ -107,7 +107,7 @@ async def test_what_does_not_come_is_503_with_retry_after(
                 try:
                     answer = await browser.http.request(method, address, json=sent, headers=headers)
                 except httpx.RemoteProtocolError:
-                    # What is sent as it is read ends before its end, so that nobody takes it for the whole.
+                    # A streamed response breaks off before its end, so that nobody mistakes it for the whole.
                     assert template == STREAMED
                     continue
                 if faults.last.calls < at:

@@ -1,4 +1,4 @@
-"""Notices: recipients and times, sent once for all processes, and the stored data about them."""
+"""Notices: recipients and times, sent once across all processes, and the stored data about them."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def service() -> Iterator[PushService]:
 
 @asynccontextmanager
 async def serving(serve: Serve) -> AsyncIterator[tuple[RunningServer, NoticeRounds]]:
-    """Run a server whose notices go anywhere, and that begins no round but those that a test has it begin."""
+    """Run a server whose notices go anywhere, and that only begins the rounds that a test asks for."""
 
     async def rest(_rounds: NoticeRounds) -> None:
         """Begin nothing."""
@@ -75,7 +75,7 @@ def rounds_of(server: RunningServer) -> NoticeRounds:
 
 
 async def subscribe(browser: Browser, device: PushedDevice, **choices: Any) -> None:
-    """Let a browser have notices, at any time of the day."""
+    """Subscribe a browser to notices, at any time of the day."""
     answer = await browser.http.put("/api/notices/device", json=device.asked)
     assert answer.status_code == 200, answer.text
     asked = {"kinds": {}, "quiet_from": None, "quiet_until": None, "zone": "UTC", "most": 5} | choices
@@ -118,7 +118,7 @@ async def test_a_turn_is_told_once_while_no_page_is_open(serve: Serve, visit: Vi
             "badge": 1,
             "language": "en",
         }
-        # They come back, play, and leave again: their next turn is another notice, in place of the first.
+        # They come back, play, and leave again: their next turn sends another notice, which replaces the first.
         page = company.pages[1] = await company.browsers[1].open(company.table_id)
         company.states[1] = await page.greet()
         while company.turn == 1:
@@ -200,7 +200,7 @@ async def test_a_letter_is_sent_at_once(serve: Serve, visit: Visit, service: Pus
         async with asyncio.timeout(10):
             while not device.bodies:
                 await asyncio.sleep(0.05)
-        # The page was given the key by which the server signs.
+        # The page was given the server's signing key.
         assert service.keys == {(await ada.http.get("/api/notices")).json()["key"]}
 
 
@@ -276,12 +276,12 @@ def test_a_row_is_warned_of_in_the_last_waking_hours(zone: str, quiet: tuple[int
         told = [at for at in minutes if is_last_chance(choices, at, end)]
         assert told
         assert not any(is_quiet(choices, at) for at in told)
-        # Nobody is woken, and four hours of being awake are left, to a quarter of an hour.
+        # Nobody is woken, and four waking hours are left, to within a quarter of an hour.
         first = told[0]
         assert quiet is not None or 6 <= datetime.fromtimestamp(first / 1000, ZoneInfo(zone)).hour < 24
         awake = sum(not is_quiet(choices, at) for at in range(first, end, 60_000 * 15)) * 15
         assert quiet is None or 3.4 * 60 <= awake <= 4.3 * 60 or first == end - DAY_MS
-        # Whenever it is told, it is told with the hour of the end there.
+        # Every notice gives the local time of the end.
         there = datetime.fromtimestamp(end / 1000, ZoneInfo(zone))
         about = {"days": 12, "ends": end, "now": first, "zone": zone}
         title = STREAK.words(about)[0]
@@ -348,7 +348,7 @@ async def test_a_device_that_is_gone_is_forgotten_and_a_failure_is_tried_again(
         await notices.round()
         failing.status = 201
         await notices.round()
-        # Not at once, for the push service has trouble enough.
+        # Not at once, because the push service is already in trouble.
         assert failing.messages == []
         with behind(f"sqlite:///{server.store.name}") as connection:
             connection.execute(text("UPDATE notices SET claimed_at = claimed_at - 700000"))
@@ -364,7 +364,7 @@ async def test_a_device_has_notices_of_one_person(serve: Serve, visit: Visit, se
         await subscribe(ben, device)
         assert (await ada.http.get("/api/notices")).json()["devices"] == 0
         assert (await ben.http.get("/api/notices")).json()["devices"] == 1
-        # A browser with another address has that alone.
+        # A browser with another address has only that one.
         await subscribe(ben, service.device())
         assert (await ben.http.get("/api/notices")).json()["devices"] == 1
         answer = await ben.http.request("DELETE", "/api/notices/device", json={"endpoint": device.endpoint})
@@ -584,7 +584,7 @@ async def test_company_is_told_of_games_starts_clubs_and_friendships(
         late = datetime.fromtimestamp(told["situation"]["at"] / 1000, UTC)
         assert (message["title"], message["path"]) == ("Your game is ready", told["table"])
         assert message["text"] == f"Spring cup: against Ada. Without you at the table it is lost at {late:%H:%M}."
-        # Who has come is not called any more; of the end they hear once.
+        # People who have come are not called again; they hear of the end once.
         seen = len(device.messages)
         await act(ada, cup, "cancel")
         await notices.round()
@@ -657,7 +657,7 @@ async def test_guests_of_an_evening_are_called_to_their_table_and_to_the_next_ro
         device = service.device()
         await subscribe(ben, device, most=20)
         await ada.http.post(f"/api/evenings/{evening}/rounds", json={"round": 0})
-        # Whose page is open needs no call.
+        # Somebody with an open page needs no call.
         await notices.round()
         assert device.messages == []
         with behind(f"sqlite:///{server.store.name}") as connection:
@@ -705,7 +705,7 @@ async def test_a_round_is_over_and_the_next_one_is_announced(serve: Serve, visit
     async with serving(serve) as (server, notices):
         browsers = [visit(server.address) for _number in range(4)]
         cup = await make(browsers[0], "swiss", rounds=2, rest=60, grace=600)
-        # Each chooses whether to hear of it; when it goes on all hear who have not switched that off.
+        # Each person chooses whether to hear of it; when it continues, all hear who have not switched that off.
         chosen: list[dict[str, bool]] = [{"round": True}, {"start": False}, {}, {"round": True}]
         devices = [service.device() for _browser in browsers]
         for browser, name, device, kinds in zip(browsers, ("Ada", "Ben", "Cleo", "Dan"), devices, chosen, strict=True):
@@ -765,7 +765,7 @@ async def test_those_who_come_to_an_evening_hear_of_its_hour_and_of_every_change
         for browser, name, reply in ((ada, "Ada", "yes"), (ben, "Ben", "perhaps"), (cleo, "Cleo", "no")):
             await browser.http.put(f"{path}/reply", json={"reply": reply, "name": name})
         assert await heard() == {}
-        # Put off to within the hour: those who have not said no hear of both, the host of the hour alone.
+        # Postponed to within the hour: people who have not declined hear of both, the host only of the hour.
         soon = now_ms() + 50 * 60_000
         await ada.http.put(path, json={"starts_at": soon})
         hour = f"Friday begins at {datetime.fromtimestamp(soon / 1000, UTC):%H:%M}"

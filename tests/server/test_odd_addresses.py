@@ -1,4 +1,4 @@
-"""Addresses that nobody would type: each is answered with a sentence, as what is not there or cannot be read."""
+"""Addresses that nobody would type: each is answered with a sentence, as missing or unreadable."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .conftest import RunningServer, Visit, running
 from .services import DATABASES, database
 
 ODD = ["%00", "a%00b", "%ff", "%ed%a0%80", "%0a", "%1b", "%7f", "%e2%80%ae", "%f0%9f%83%8f", "'", "%25", "x" * 5000]
-"""Pieces of a path: NUL, bytes that are no text, control characters, signs beyond the usual, too long."""
+"""Pieces of a path: NUL, bytes that are not text, control characters, unusual characters, overlong ones."""
 
 
 @pytest_asyncio.fixture(params=DATABASES, scope="module", loop_scope="module")

@@ -1,4 +1,4 @@
-"""The pages without a server: offered where there is a kit, and a folder that any host can serve."""
+"""The pages without a server: offered if there is a kit, and a folder that any host can serve."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ def test_the_manifest_names_all_that_is_kept_with_its_digest(kit: Path, tmp_path
         content = (site / ("index.html" if path == "./" else path)).read_bytes()
         assert (file["size"], file["sha256"]) == (len(content), hashlib.sha256(content).hexdigest())
     packed = json.loads(gzip.decompress((site / PACK).read_bytes()))
-    # Whatever the page around everything loads by itself is kept too.
+    # Whatever the outer page loads on its own is stored too.
     loose = {path.relative_to(site).as_posix() for path in (site / "static").rglob("*") if path.is_file()}
     assert loose == set(packed)
     assert {"static/spite/main.js", "static/texts/de.js", "static/offline/shell.js"} <= loose
-    # Another kit is another version.
+    # A different kit is a different version.
     (kit / "runtime.wasm").write_bytes(b"other")
     assert json.loads(site_of(kit).files[MANIFEST])["version"] != manifest["version"]
 
@@ -72,7 +72,7 @@ async def test_a_server_offers_it_only_where_there_is_a_kit(serve: Serve, visit:
     async with serve(kit=kit) as server:
         someone = visit(server.address)
         assert 'href="/offline/"' in (await someone.http.get("/")).text
-        # Its files lie beside it, so that address has a slash at its end.
+        # Its files lie beside it, so its address ends with a slash.
         typed = await someone.http.get("/offline")
         assert (typed.status_code, typed.headers["location"]) == (308, "./offline/")
         site = site_of(kit).files
@@ -81,7 +81,7 @@ async def test_a_server_offers_it_only_where_there_is_a_kit(serve: Serve, visit:
             assert (answer.status_code, answer.content) == (200, site[path or "index.html"])
         answer = await someone.http.get(f"/offline/{KIT}/runtime.wasm")
         assert answer.content == b"\0asm"
-        # Where the runtime is compiled nothing may forbid it.
+        # Nothing may forbid compiling the runtime.
         assert "content-security-policy" not in answer.headers
         assert "frame-ancestors 'none'" in (await someone.http.get("/offline/")).headers["content-security-policy"]
         assert (await someone.http.get("/offline/nothing")).status_code == 404
@@ -138,7 +138,7 @@ def test_without_a_command_the_kit_is_made_where_it_belongs(monkeypatch: pytest.
 
 
 def runtime_of(folder: Path) -> Path:
-    """Make a folder as npm leaves it, with files that are nothing."""
+    """Make a folder as npm leaves it, with dummy files."""
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"):
         (folder / "pyodide").mkdir(parents=True, exist_ok=True)
         (folder / "pyodide" / name).write_text("{}")

@@ -1,4 +1,4 @@
-"""Several people at one device: whose seat a page shows, what stays hidden, and what counts (docs/protocol.md)."""
+"""Several people at one device: the seat that a page shows, what stays hidden, and what counts (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BEN = {"kind": "guest", "name": "Ben"}
 
 
 async def _handed(page: Page, seat: int) -> dict[str, Any]:
-    """Hand the device to a seat and return what its page sees then."""
+    """Hand the device to a seat and return what its page then sees."""
     page.snapshot = None
     answer = await page.ask("hand_over", seat=seat)
     assert answer["type"] == "accepted", answer
@@ -21,7 +21,7 @@ async def _handed(page: Page, seat: int) -> dict[str, Any]:
 
 
 async def _play_out(page: Page, state: dict[str, Any], guests: set[int]) -> dict[str, Any]:
-    """Play a game to its end, handing the device to whose turn it is."""
+    """Play a game to its end, handing the device to the player whose turn it is."""
     while state["view"]["result"] is None:
         turn = state["view"]["turn"]
         if turn not in guests:
@@ -45,7 +45,7 @@ async def test_a_page_shows_one_hand_at_a_time(server: RunningServer, visit: Vis
     assert (ben["table"]["you"], ben["view"]["seat"]) == (1, 1)
     assert isinstance(ben["view"]["players"][0]["hand"], int)
     assert len(ben["view"]["players"][1]["hand"]) == 5
-    # A page that comes again has its own person's seat, and sees nothing of the other's.
+    # A page that comes back has its own person's seat, and sees nothing of the other's.
     again = await browser.open(page_table := ben["table"]["id"])
     state = await again.greet(version=ben["version"], game=1)
     assert page_table == state["table"]["id"]
@@ -57,7 +57,7 @@ async def test_a_game_at_one_device_is_played_to_its_end_and_dealt_again(server:
     page = await browser.open(await browser.table([PERSON, BEN, GREEDY], preset="round", rules={"payoff": 2}))
     end = await _play_out(page, await page.hello(), {0, 1})
     assert end["standing"] is not None
-    # The person with the device deals on; nobody else is asked.
+    # The person with the device deals the next game; nobody else is asked.
     answer = await page.ask("next", game=1)
     assert answer["type"] == "accepted", answer
     assert page.snapshot is not None

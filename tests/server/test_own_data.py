@@ -1,4 +1,4 @@
-"""One's own data: settings that follow, mails, names, everything taken along, and everything erased."""
+"""Personal data: settings that follow the person, mails, names, the export, and erasure."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ async def test_nobody_is_called_at_others_tables_what_somebody_with_an_account_i
         ("/api/play", {"preset": "standard", "name": "Adele"}),
     ):
         assert error(await post(other, path, 409, **asked)) == "name_taken"
-    # Alone with programs anybody may be called anything.
+    # Alone with programs, people may have any name.
     await other.table([PERSON | {"name": "Adele"}, GREEDY])
     assert (await ada.http.post("/api/day", json={"name": "Adele"})).status_code == 201
 
@@ -116,7 +116,7 @@ async def test_the_answer_to_a_wish_for_a_link_comes_before_anybody_has_looked(
 
 
 async def mailed(postbox: Postbox, page: str) -> str:
-    """Return the token in the link of the newest mail."""
+    """Return the token from the link in the newest mail."""
     found = None
     async with asyncio.timeout(30):
         while found is None:
@@ -189,7 +189,7 @@ async def test_many_games_are_taken_along_a_few_at_a_time(
     assert everything == await server.store.people.export(everything["person"])
     assert [len(table["games"]) for table in everything["tables"] if table["id"] == played] == [3]
     assert max(asked) <= at_once
-    # The game that is going on can be over at once: then it is among them.
+    # The game in progress can end immediately: then it is among them.
     assert len(packed.namelist()) == 1 + sum(asked) >= 1 + 3 + 2
     for name in packed.namelist()[1:]:
         table_id, number = name.removesuffix(".txt").split("-")[1:]

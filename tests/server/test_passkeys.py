@@ -1,4 +1,4 @@
-"""Passkeys: an account by one press, signing in with it, and every answer that is refused."""
+"""Passkeys: an account with one press, signing in, and every refused response."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from .test_accounts import error, keep, me, post
 
 
 def at(browser: Browser, origin: str | None = None) -> Authenticator:
-    """Return an authenticator of a browser's, and have the browser say which page asks."""
+    """Return a browser's authenticator, and make the browser name the asking page."""
     origin = origin or f"http://{browser.address}"
     browser.http.headers["origin"] = f"http://{browser.address}"
     return Authenticator(origin)
 
 
 async def made(browser: Browser) -> Authenticator:
-    """Keep a browser's games with a passkey."""
+    """Secure a browser's games with a passkey."""
     authenticator = at(browser)
     await browser.http.get("/api/me")
     asked = await post(browser, "/api/me/passkeys/options", name="Ada")
@@ -81,7 +81,7 @@ async def test_a_challenge_is_good_once_and_for_who_asked(server: RunningServer,
     assert error(await post(phone, "/api/sign-in/passkey", 403, credential=answer)) == "too_late"
     stolen = authenticator.sign(others)
     assert error(await post(phone, "/api/sign-in/passkey", 403, credential=stolen)) == "too_late"
-    # What was asked for one purpose answers no other.
+    # A challenge for one purpose is valid for no other.
     to_make = (await post(phone, "/api/me/passkeys/options"))["options"]
     assert error(await post(phone, "/api/sign-in/passkey", 403, credential=authenticator.sign(to_make))) == "too_late"
 
@@ -106,13 +106,13 @@ async def test_behind_a_proxy_that_speaks_https_a_passkey_is_good(server: Runnin
     for browser in (desk, phone):
         browser.http.headers.update({"origin": public, "x-forwarded-proto": "https"})
         await browser.http.get("/api/me")
-        # What is sent from here on is plain http, over which no secure cookie goes.
+        # Everything from here on uses plain http, which carries no secure cookies.
         browser.http.headers["cookie"] = f"__Host-spite_player_{server.store.instance}={browser.token}"
     options = (await post(desk, "/api/me/passkeys/options"))["options"]
     person = (await post(desk, "/api/me/passkeys", credential=authenticator.make(options)))["person"]
     options = (await post(phone, "/api/sign-in/passkey/options"))["options"]
     assert (await post(phone, "/api/sign-in/passkey", credential=authenticator.sign(options)))["person"] == person
-    # What answers to one page is no answer from another: the scheme is part of it.
+    # A response to one page is not valid for another: the scheme is part of it.
     phone = visit(server.address)
     phone.http.headers["origin"] = f"http://{server.address}"
     await phone.http.get("/api/me")

@@ -51,8 +51,8 @@ class Solitaire:
         self.told = snapshot
 
     async def ask(self, kind: str, **more: Any) -> dict[str, Any]:
-        """Send a message about the table as it was told last, and return the first answer."""
-        # No page is faster for long, and one that is would be sent away.
+        """Send a message about the latest state of the table, and return the first answer."""
+        # No page is faster for long; if it were, it would be disconnected.
         await asyncio.sleep(0.01)
         about = {"game": self.told["game"], "ply": self.told["ply"]}
         if kind in ("again", "next"):
@@ -91,7 +91,7 @@ async def begin(browser: Browser, **body: Any) -> Solitaire:
 
 
 def way(number: int = EASY, rules: Rules | None = None) -> list[str]:
-    """Return moves that win a deal."""
+    """Return the moves that win a deal."""
     solution = solve(deal_number(rules or Rules(), number), seconds=None)
     assert solution.verdict == "won"
     return [str(move) for move in solution.moves]
@@ -136,7 +136,7 @@ async def test_cards_go_home_on_their_own_after_a_move_and_back_with_it(browser:
     assert followed is not None
     assert followed["action"] == f"auto:{followed['moves'][0]}"
     assert followed["state"]["moves"] == answer["state"]["moves"] + 1
-    # A page that has not seen it yet is not too late.
+    # A page that has not seen it yet is not late.
     table.told = answer
     back = await table.ask("undo")
     assert (back["type"], back["view"]) == ("event", before)
@@ -271,7 +271,7 @@ async def test_the_clock_stops_for_a_pause_and_while_nobody_looks(browser: Brows
     await table.page.connection.close()
     again = await sit(browser, table_id)
     assert again.told["state"]["running"] is True
-    assert again.told["ply"] in (5, 7)  # perhaps the page that went has been noticed only after the new one came
+    assert again.told["ply"] in (5, 7)  # the closed page may have been noticed only after the new one came
 
 
 async def test_the_clock_stands_still_while_no_page_is_in_sight(browser: Browser) -> None:
@@ -281,7 +281,7 @@ async def test_the_clock_stands_still_while_no_page_is_in_sight(browser: Browser
     phone = await sit(browser, table_id)
 
     async def look(page: Solitaire, shown: bool) -> dict[str, Any]:
-        """Say that a page is in sight or not, and return what it is told of the clock."""
+        """Report whether a page is visible, and return what it receives about the clock."""
         await page.page.send(type="look", id=secrets.token_hex(8), shown=shown)
         await page.page.get_until(lambda message: message["type"] == "accepted")
         state: dict[str, Any] = (await page.page.greet())["state"]
@@ -292,14 +292,14 @@ async def test_the_clock_stands_still_while_no_page_is_in_sight(browser: Browser
     assert (hidden["running"], hidden["paused"]) == (False, "away")
     seen = await look(table, True)
     assert (seen["running"], seen["paused"]) == (True, None)
-    # What was sent just before the clock went on is carried out.
+    # Messages sent just before the clock resumed are carried out.
     ply = (await table.page.greet())["ply"]
     await look(table, False)
     await table.page.send(type="look", id="back", shown=True)
     await table.page.send(type="move", id="early", game=1, ply=ply, move="draw")
     played = await table.page.get_until(lambda message: message.get("id") == "early")
     assert (played["type"], played["action"]) == ("event", "draw")
-    # A pause stays one.
+    # A pause remains a pause.
     table.told = played
     await table.ask("pause")
     await look(table, False)
@@ -319,7 +319,7 @@ async def test_time_without_a_server_is_not_counted(
         clock.forward += 20
         await table.play("draw")
         table_id = table_id_of(table)
-        # As where a browser ends that is its own server, nothing is written of its going.
+        # As with a closing browser that is its own server, nothing records its leaving.
         monkeypatch.setattr(room.PatienceRoom, "leave", lambda self, client: client.drop())
     clock.forward += 200
     async with serve() as server:
@@ -374,7 +374,7 @@ async def test_starting_a_deal_again_that_can_be_won_keeps_the_streak(browser: B
     await table.page.get()
     await table.play(table.told["view"]["legal"][0])
     await table.ask("again")
-    # The game is given up first; that it was started again is known with the next.
+    # The game is given up first; the restart is known with the next one.
     assert (await table.next())["game"] == 3
     await table.page.get()
     assert (await browser.http.get(records)).json()["streak"] == 1
@@ -407,7 +407,7 @@ async def test_a_friend_gets_the_same_deal_under_the_same_rules(
     assert (info["preset"], info["deal"]["number"], info["deal"]["choice"]) == (None, None, "any")
     friend, shared = visit(server.address), info["share"].split("=")[1]
     view = table.told["view"]
-    # Until the game is over a copy would show its cards, to the player themselves too.
+    # Until the game is over a copy would show its cards, even to the player.
     for browser_ in (friend, browser):
         answer = await browser_.http.post("/api/patience", json={"deal": shared})
         assert (answer.status_code, answer.json()["error"]["code"]) == (422, "game_running")
@@ -519,7 +519,7 @@ async def test_the_solver_says_yes_or_no_and_finds_the_way_back(browser: Browser
 
 
 async def test_back_to_where_it_could_be_won(browser: Browser) -> None:
-    # Without worrying back, and with one pass alone, a deal is soon lost: by drawing everything.
+    # Without worrying back and with only one pass, a deal is soon lost, by drawing everything.
     rules = {"passes": 1, "worry_back": False}
     number = next(n for n in range(100, 400) if solve(deal_number(Rules(**rules), n)).verdict == "won")  # type: ignore[arg-type]
     table = await begin(browser, rules=rules, deal=str(number))
@@ -584,7 +584,7 @@ async def test_a_hint_does_not_call_a_game_lost_that_was_said_to_be_winnable(
     monkeypatch.setattr(PatienceWorkers, "hint", hint)
     table = await begin(browser)
     await table.ask("hint")
-    # Nothing was played that could be taken back.
+    # There was no move to take back.
     assert "take" not in (await table.page.get())["reason"]
     await table.ask("solve")
     assert (await table.page.get())["answer"] == "yes"
@@ -702,7 +702,7 @@ async def test_lists_have_patience_beside_the_other_game(browser: Browser) -> No
         assert (await browser.http.get(page)).status_code == 200, page
     assert (await browser.http.post(f"/api/tables/{patience}/give-up")).status_code == 200
     assert [table["kind"] for table in (await browser.http.get("/api/tables")).json()] == ["spite"]
-    # No card was moved: that was no game.
+    # No card was moved, so it was no game.
     assert (await browser.http.get("/api/patience/records")).json()["played"] == 0
 
 
@@ -768,7 +768,7 @@ async def test_a_finished_game_goes_on_as_practice_that_counts_for_nothing(brows
         assert answer.status_code == 201, answer.text
         return await sit(browser, answer.json()["id"])
 
-    # Of the six actions the third took a move back.
+    # The third of the six actions took a move back.
     there = await practise(ply=3)
     assert (there.told["moves"], there.told["state"]["undos"]) == (["draw"], 0)
     assert there.told["state"]["running"]

@@ -1,4 +1,4 @@
-"""The games of patience of a day: which they are, their goals, and what they do for the days in a row."""
+"""The patience games of a day: their choice, their goals, and their effect on the streak of days."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_games_that_come_later_leave_earlier_days_alone() -> None:
 
 
 SIXTH = ["westcliff", "simple-simon", "streets-and-alleys", "will-o-the-wisp"]
-"""The last games of some days, as they have been since before other games came."""
+"""The last games of some days, unchanged by the addition of other games."""
 
 
 def won(**changed: Any) -> dict[str, Any]:

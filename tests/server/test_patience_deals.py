@@ -1,4 +1,4 @@
-"""Deals that are found ahead of time, the deals of the days, and what games come to."""
+"""Deals found ahead of time, the deals of the days, and the results of games."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .test_patience import EASY, begin, sit
 
 
 class FewWorkers(PatienceWorkers):
-    """PatienceWorkers that rate every deal alike, and count how often they are asked."""
+    """PatienceWorkers that rate every deal alike and count their calls."""
 
     def __init__(self, level: str | None) -> None:
         super().__init__(Workers(1))
@@ -154,13 +154,13 @@ async def test_the_day_has_one_deal_of_each_for_everybody(
     assert ada.told["table"]["deal"]["day"] is None
     assert (await ada.ask("give_up"))["end"]["rank"] is None
     assert len((await shown(ben))["lines"]) == 2
-    # The next day it can be played late.
+    # The next day it can still be played.
     now += timedelta(days=1)
     late = await visit(server.address).http.post("/api/patience", json={"day": day})
     assert late.status_code == 201
     assert (await browser.http.get(f"/patience/day/{day}")).status_code == 200
     assert (await browser.http.get("/patience/day/2025-12-31")).status_code == 404
-    # The deal of the day of the other game is another one.
+    # The other game has a different deal of the day.
     assert (await browser.http.post("/api/day", json={})).status_code == 201
 
 
@@ -194,7 +194,7 @@ def test_records_are_the_least_of_each_and_count_runs() -> None:
     alone = records_of("klondike-1", latest_first, without_help=True)
     assert (alone.played, alone.won, alone.streak, alone.longest_streak) == (4, 3, 1, 2)
     assert found.best["passes"] is not None
-    # Where the stock is gone through once, or there is none, that is no record.
+    # With one pass through the stock, or no stock, that is no record.
     assert all(records_of(preset, latest_first).best["passes"] is None for preset in ("fourteen", "golf", "spider-1"))
     none = records_of("klondike-1", [])
     assert (found.published and found.published.share, records_of("canfield", []).published) == (90.48, None)
@@ -206,12 +206,12 @@ def test_points_of_all_games_are_added_up_where_they_are_carried_on() -> None:
         game("given_up", 4, points={"standard": 15, "vegas": -47}),
         game("won", 3, points={"standard": 700, "vegas": 208}, offline=True),
         game("given_up", 2, points={"standard": 45, "vegas": -32}),
-        # A game of before points were counted.
+        # A game from before points were counted.
         game("won", 1),
     ]
     standard, vegas = records_of("klondike-1", latest_first).points
     assert (standard.id, standard.total, vegas.id, vegas.total) == ("standard", None, "vegas", 129)
-    # What was played without a server is no best.
+    # A game played without a server is no best.
     assert standard.most is not None
     assert standard.most.table == "t2"
     assert records_of("klondike-1", latest_first[3:]).points == []
@@ -232,7 +232,7 @@ def test_a_deal_that_can_be_won_and_is_started_again_breaks_no_streak(deal: dict
     found = records_of("klondike-1", latest_first)
     assert (found.streak, found.longest_streak) == (kept, 3 if kept == 3 else 2)
     assert (found.played, found.given_up) == (4, 1)
-    # With other cards it is a loss like any other.
+    # Ending with other cards is a loss like any other.
     latest_first[1] = game("given_up", 3, deal=cards)
     assert records_of("klondike-1", latest_first).streak == 1
 

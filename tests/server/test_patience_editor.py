@@ -1,4 +1,4 @@
-"""House rules of patience: the form has every field once, and says in words what it makes of them."""
+"""House rules of patience: the form has every field once, and describes the result in words."""
 
 from __future__ import annotations
 

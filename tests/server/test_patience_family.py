@@ -1,4 +1,4 @@
-"""Every game of patience at a table: played, taken back, refused, restored, told again, recorded and imported."""
+"""Every game of patience at a table: played, taken back, refused, restored, replayed, recorded and imported."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ async def takes_back_and_makes_again(table: Solitaire, moves: list[str]) -> None
 
 
 async def is_told_again(http: httpx.AsyncClient, table: Solitaire, moves: list[str]) -> None:
-    """Whether replay, record, an import of the record and the lists agree with the game played."""
+    """Check that the replay, the record, its import and the lists agree with the game played."""
     game = table.told["end"]["replay"].replace("/table/", "/api/tables/")
     told = (await http.get(game, params={"straight": "true"})).json()
     assert [frame["action"] for frame in told["frames"]] == [None, *moves]
@@ -131,7 +131,7 @@ async def test_freecell_is_dealt_by_microsofts_numbers(browser: Browser) -> None
     assert table.told["view"] == dealt.view().to_json()
     deal = table.told["table"]["deal"]
     assert (deal["choice"], deal["number"], deal["numbers"]) == ("number", 11982, "microsoft")
-    # The one deal of the first 32,000 that cannot be won.
+    # The only one of the first 32,000 deals that cannot be won.
     assert (await table.ask("solve"))["action"] == "solve:lost"
     assert (await table.page.get())["answer"] == "no"
     await table.play(*table.told["view"]["legal"][:1])
@@ -148,7 +148,7 @@ async def test_freecell_is_dealt_by_microsofts_numbers(browser: Browser) -> None
 
 
 async def lines(browser: Browser, preset: str) -> list[dict[str, Any]]:
-    """Return the games of the records."""
+    """Return the games in the records."""
     answer = await browser.http.get("/api/patience/records", params={"preset": preset})
     found: list[dict[str, Any]] = answer.json()["games"]
     return found

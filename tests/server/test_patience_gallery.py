@@ -27,7 +27,7 @@ def cards(path: str) -> int:
 def test_a_picture_shows_as_many_cards_as_are_dealt(preset: str) -> None:
     rules, picture = PRESETS[preset].rules, picture_of(PRESETS[preset].rules)
     ready = rules.begun
-    # Of a reserve that is not spread only the tops show.
+    # Only the tops of a reserve that is not spread are visible.
     spread = rules.face == "up" and max(rules.reserve, default=0) > 1
     above = (0 if spread else len(rules.reserve)) + rules.cells_dealt + ready
     first = int(rules.aim in ("waste", "clock") or rules.stock == "hand")
@@ -144,7 +144,7 @@ def test_pictures_have_foundations_and_stock_where_the_table_has_them() -> None:
 
 
 def places(path: str) -> list[float]:
-    """How far from the left things lie."""
+    """The distances of elements from the left."""
     return [float(x) for x in re.findall(r"M([\d.]+) ", path)]
 
 

@@ -1,4 +1,4 @@
-"""What was shown of a game of patience is kept, whatever happens to the server, and whichever process is asked."""
+"""Everything shown of a game of patience is stored, whatever happens to the server, and whichever process is asked."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ async def test_kill_9_loses_no_action_that_was_shown(
 
 
 async def play_until_cut(browser: Browser, table_id: str, countdown: Countdown) -> list[dict[str, Any]]:
-    """Play this and that until the line is cut, and return every event that was shown."""
+    """Play arbitrary moves until the connection is cut, and return every event shown."""
     chance = random.Random(table_id)
     events: list[dict[str, Any]] = []
     try:
@@ -113,7 +113,8 @@ async def test_two_servers_on_one_file_lose_nothing(serve: Serve, visit: Visit) 
         other.http.cookies = browser.http.cookies
         there = await sit(other, table_id_of(here))
         await here.play("draw")
-        # The other server has not heard of it: its page is shown the table as it is, and told that its move came late.
+        # The other server has not heard of it: its page is sent the current table and a refusal because its move came
+        # late.
         late = await there.ask("move", move="draw")
         assert (late["type"], late["ply"]) == ("snapshot", 1)
         assert (await there.page.get())["code"] == "stale"
@@ -180,7 +181,7 @@ def test_the_clock_counts_from_the_first_move_and_no_long_rest(played: Played) -
     assert (played.elapsed(9_000_000), played.counts_on(9_000_000)) == (3_000 + LONGEST_MS, LONGEST_MS)
     played.act("give_up", 9_001_000)
     assert played.elapsed(99_000_000) == played.result()["time"] == 4_000 + LONGEST_MS
-    # A clock of the computer that goes back takes no time away.
+    # A computer's clock that is set back takes no time away.
     again = Played(Rules(), Deal(13, "any"))
     again.act("draw", 1_000)
     again.act("draw", 500)

@@ -1,4 +1,4 @@
-"""No byte that a page at a table of patience gets before the end depends on a card that lies face down."""
+"""No byte that a patience page receives before the end depends on a face-down card."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DRAW = Move.parse("draw")
 
 
 def other_world(position: Position, seen: Seen, seed: int) -> Position:
-    """Return a position that is the same to the player: the cards that they have never seen have changed places."""
+    """Return a position that looks the same to the player, with the cards never seen in other places."""
     data = position.to_json()
     known = known_of(position, seen)
     piles = (*data["tableau"], *data.get("reserve", []))
@@ -41,7 +41,7 @@ def other_world(position: Position, seen: Seen, seed: int) -> Position:
 
 
 def everything(table: PatienceTable, ply: int) -> bytes:
-    """Return the bytes of all that a page is told of a table as it stands."""
+    """Return the bytes of everything that a page receives about the current table."""
     refusal = Refusal("stale", "The table has moved on.")
     view, state = shown.view_of(table), shown.state_of(table, 2000)
     about = {"version": table.version, "game": 1, "ply": ply, "view": view, "state": state, "end": None}
@@ -70,13 +70,13 @@ def test_worlds_that_look_alike_give_the_same_bytes(preset: str) -> None:
             said = everything(table, ply)
             other = new_table("a" * 64, "Ada", rules, Deal(number + 1, "winnable", "easy"))
             played = other.played
-            # The same history, but for the cards that nobody has seen.
+            # The same history, except for the cards that nobody has seen.
             played.game.position = other_world(table.played.game.position, table.played._seen, ply)
             played.game._played = list(table.played.game._played)
             played.game._before = list(table.played.game._before)
             played.ply, played._elapsed, played._since = ply, table.played._elapsed, table.played._since
             other.row, other.game = table.row, table.game
-            # What binds the server to the number is made of a random secret: it tells as little as that.
+            # The commitment to the number is made from a random secret, so it reveals as little.
             commitment = re.compile(rb'"commitment":"[0-9a-f]{64}"')
             played._seen = table.played._seen
             assert played.known == table.played.known
@@ -134,9 +134,9 @@ async def test_a_hint_is_thought_out_by_the_view_alone(browser: Browser, monkeyp
     await table.ask("hint")
     assert table.told["view"] == first
     unknown = [[None] * count for count in range(7)]
-    # The card that was turned and taken back is all that the player knows more than they see.
+    # The card turned up and taken back is all that the player knows beyond what they see.
     assert asked == [{"view": first, "known": {"stock": [*top, *[None] * 23], "tableau": unknown}}]
-    # The hint went up to the next card, so nothing is thought out before that has been seen.
+    # The hint went up to the next card, so nothing is computed before that card is seen.
     for _move in range(2):
         answer = await table.page.get()
         assert (answer["move"], answer["winnable"], len(asked)) == ("draw", 0.5, 1)

@@ -1,4 +1,4 @@
-"""How long a computer player seems to think, as the pages at its table hear of it."""
+"""A computer player's apparent thinking time, as announced to the pages at its table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever is stored under the id of a person is found, taken along, erased, and given to whom they have become."""
+"""Everything stored under a person's id is found, exported, erased, and transferred to the person they become."""
 
 from __future__ import annotations
 
@@ -48,18 +48,18 @@ NO_PERSON: Final = {
     "tickets.id",
     "tournaments.lot",
 }
-"""What is as long as the id of a person and is none."""
+"""Columns as long as a person's id that hold none."""
 
 STAYS: Final = {"blocks.subject"}
-"""What is still there when a person is erased: it keeps them out."""
+"""Columns that remain when a person is erased: they keep the person out."""
 ENDS: Final = {"accounts.person", "tickets.person"}
-"""What goes when one person is made of two."""
+"""Columns that disappear when two people are merged."""
 UNSAID: Final = {"devices.person", "passkeys.person", "tickets.person", "ratings.person", "rating_changes.person"} | {
-    # What they do not see: who avoids them, and whether they know of something already.
+    # Data that they do not see: who avoids them, and whether they know of something already.
     "avoidances.other",
     "notices.person",
 }
-"""What a person alone takes along nothing of, or only with an account."""
+"""Tables missing from the export, or exported only with an account."""
 
 PARENTS: Final = {"tables.id": "t", "games.id": 900, "evenings.id": "e", "clubs.id": "c", "tournaments.id": "u"}
 
@@ -85,7 +85,7 @@ def test_every_column_as_long_as_an_id_is_one_of_a_person_or_named_here() -> Non
 
 
 def value(column: Column[Any]) -> Any:
-    """Return something for a column, other than before where that is possible."""
+    """Return a value for a column, a new one if possible."""
     number = next(_numbers)
     for key in column.foreign_keys:
         return PARENTS[key.target_fullname]
@@ -101,7 +101,7 @@ def value(column: Column[Any]) -> Any:
 
 
 def row(table: Table, **given: Any) -> dict[str, Any]:
-    """Return a row of a table; who is not named in it is another person, and somebody else in a first column."""
+    """Return a row of a table; people not named are another person, and somebody else in a first column."""
     columns = [column for column in table.columns if not column.nullable and name_of(column) not in PLACES]
     found = {column.key: value(column) for column in columns}
     for name, column in PLACES.items():
@@ -121,7 +121,7 @@ def row(table: Table, **given: Any) -> dict[str, Any]:
 
 
 def again(table: Table, values: dict[str, Any], key: str) -> dict[str, Any]:
-    """Return the row that the new id has beside one of the old: the same as far as its keys allow."""
+    """Return the new id's row beside one of the old id: the same as far as its keys allow."""
     found = values | {key: NEW}
     uniques = [list(table.primary_key.columns), *unique_keys(table)]
     uniques += [list(each.columns) for each in table.indexes if each.unique]
@@ -147,14 +147,14 @@ def connection() -> Iterator[Connection]:
         for name, parent in PARENTS.items():
             table, key = name.split(".")
             connection.execute(sa.insert(metadata.tables[table]).values(row(metadata.tables[table], **{key: parent})))
-        # Somebody else is at the table, so that it stays.
+        # Somebody else is at the table, so it remains.
         connection.execute(sa.insert(metadata.tables["seats"]).values(row(metadata.tables["seats"], person=OTHER)))
         yield connection
     engine.dispose()
 
 
 def put(connection: Connection, column: Column[Any], *, both: bool = False) -> None:
-    """Write a row with the old id in a column, with ``both`` one with the new id too."""
+    """Write a row with the old id in a column, and with ``both`` one with the new id too."""
     table = column.table
     assert isinstance(table, Table)
     values = row(table, **{column.key: OLD})
@@ -169,20 +169,20 @@ def put(connection: Connection, column: Column[Any], *, both: bool = False) -> N
 
 
 def put_everywhere(connection: Connection, *, both: bool) -> None:
-    """Write the old id wherever it may be, the new id in an account, and with ``both`` beside the old everywhere."""
+    """Write the old id wherever it may occur, the new id in an account, and with ``both`` beside the old everywhere."""
     connection.execute(sa.insert(accounts).values(row(accounts, person=NEW)))
     for table in metadata.sorted_tables:
         for column in PERSONS:
             if column.table is table and (table is not accounts or not left(connection, OLD)):
                 put(connection, column, both=both)
-    # What lies in lists.
+    # Ids in lists.
     connection.execute(sa.update(tables).where(tables.c.id == "t").values(kicked=json.dumps([OLD])))
     seat = {"kind": "person", "name": "Ada", "owner": OLD, "player": None, "head": None}
     connection.execute(sa.update(games).values(seats=json.dumps([seat])))
 
 
 def left(connection: Connection, person: str) -> set[str]:
-    """Return the columns in which an id is, in whatever form."""
+    """Return the columns that contain an id, in any form."""
     found = set()
     for table in metadata.sorted_tables:
         for each in connection.execute(sa.select(table)).mappings():
@@ -206,7 +206,7 @@ def test_everything_follows_to_whom_they_have_become(connection: Connection, bot
     put_everywhere(connection, both=both)
     joining.join(connection, OLD, NEW, people.involved(connection, OLD))
     joining.join_accounts(connection, OLD, NEW, "a device")
-    # Of two blocks each keeps out whom it names.
+    # Each of two blocks keeps out the person it names.
     assert left(connection, OLD) == (STAYS if both else set())
     assert set(PLACES) - ENDS <= left(connection, NEW)
 

@@ -1,4 +1,4 @@
-"""Practice: a finished game goes on from a place in it, against computer players, and counts for nothing."""
+"""Practice: a finished game continues from one of its positions against computer players, and does not count."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def game(browser: Browser) -> str:
 
 
 async def begin(browser: Browser, game: str, **body: Any) -> str:
-    """Begin to practise and return the id of the table."""
+    """Begin a practice game and return the id of its table."""
     response = await browser.http.post(f"{game}/practice", json=body)
     assert response.status_code == 201, response.text
     table_id: str = response.json()["id"]
@@ -31,7 +31,7 @@ async def begin(browser: Browser, game: str, **body: Any) -> str:
 
 
 async def own_ply(browser: Browser, game: str) -> tuple[int, Any]:
-    """Return some place of a game at which its person is to move, and the record."""
+    """Return a place in a game where its person is to move, and the record."""
     record = parse((await browser.http.get(f"{game}/record")).content)
     plies = [ply for ply, action in enumerate(record.actions) if action.seat == 0]
     return plies[len(plies) // 2], record
@@ -52,7 +52,7 @@ async def test_a_game_goes_on_from_a_place_in_it(browser: Browser, game: str) ->
     assert state["table"]["seats"][0]["name"] == "Ada"
     assert state["table"]["seats"][1]["player"] == "greedy"
     assert state["table"]["name"] == "Practice"
-    # The same move leads to the same cards as it did.
+    # The same move leads to the same cards as before.
     move = record.actions[ply].text
     known.act(0, move)
     after = await page.move(state, move)
@@ -159,5 +159,5 @@ async def test_the_page_of_its_table_names_the_place(browser: Browser, game: str
     page = (await browser.http.get(f"/table/{table_id}")).text
     assert f'data-practice="{game.split("/")[3]}/1/1"' in page
     home = (await browser.http.get("/")).text
-    # What counts comes first.
+    # Games that count come first.
     assert home.index(f'href="/table/{real}"') < home.index(f'href="/table/{table_id}"')

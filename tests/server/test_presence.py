@@ -1,4 +1,4 @@
-"""Who of a table is there, since when the others are away, and whose pages are sent away."""
+"""Who is present at a table, since when the others are away, and which pages are disconnected."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """Return a clock that stands still until it is set."""
+    """Return a clock that stands still until set."""
     return Clock(monkeypatch)
 
 
 class Page:
-    """A page that keeps why it was sent away."""
+    """A page that records why it was disconnected."""
 
     def __init__(self, person: str | None = None, device: str | None = None, address: str | None = None) -> None:
         self.person = person
@@ -68,7 +68,7 @@ def test_only_a_change_of_who_is_there_is_one(clock: Clock) -> None:
 def test_people_are_away_since_their_last_page_went(clock: Clock) -> None:
     there = Presence()
     clock.now = 110
-    # Since the table is live, nobody has seen them: since when nobody knows.
+    # Nobody has seen them since the table went live, so the time is unknown.
     assert (there.away_since(0), there.away_for(0)) == (None, 10.0)
     there.update([0])
     assert (there.away_since(0), there.away_for(0)) == (None, 0.0)

@@ -1,4 +1,4 @@
-"""What a link shows where it is sent, its picture and its QR code, and what makes an app of the pages."""
+"""A link's preview, its picture and its QR code, and the metadata that makes the pages an app."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OPEN = [{"kind": "person", "name": 'Ada "<b>"'}, {"kind": "open"}, {"kind": "ope
 
 
 async def tags(browser: Browser, path: str) -> dict[str, str]:
-    """Return the tags of a page that other programs read."""
+    """Return the tags of a page for other programs."""
     page = (await browser.http.get(path)).text
     found = re.findall(r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)">', page)
     return {name: unescape(text) for name, text in found}

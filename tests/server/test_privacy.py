@@ -1,4 +1,4 @@
-"""The data protection page says what holds at the server that shows it, to everybody and in their language."""
+"""The data protection page describes the server that shows it, to everybody in their language."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ pytestmark = [
 
 
 class Processes:
-    """Servers that share a database, each in a process of its own."""
+    """Servers that share a database, each in a separate process."""
 
     def __init__(self, database: str, redis: str | None) -> None:
         self.database = database
@@ -50,11 +50,11 @@ class Processes:
         self._variables = {"SPITE_DATABASE": database, "SPITE_REDIS": redis or "", "SPITE_METRICS_TOKEN": "figures"}
 
     async def start(self) -> str:
-        """Start one more and return its address."""
+        """Start another and return its address."""
         return await asyncio.to_thread(self.start_now)
 
     def start_now(self) -> str:
-        """Start one more and return its address; nothing else happens meanwhile."""
+        """Start another and return its address, blocking meanwhile."""
         process = subprocess.Popen(
             [sys.executable, "-c", START],
             env={**os.environ, "PYTHONPATH": str(SOURCE), **self._variables},
@@ -75,7 +75,7 @@ class Processes:
         self.running[number].wait()
 
     def end(self) -> None:
-        """Kill them all; may be done twice."""
+        """Kill them all; may be called twice."""
         for process in self.running:
             process.kill()
             process.wait()
@@ -84,7 +84,7 @@ class Processes:
 
 
 WAYS = [pytest.param("redis", marks=needs_redis), "polling"]
-"""How the processes hear of each other."""
+"""The way the processes hear of each other."""
 
 
 @pytest.fixture(params=WAYS)
@@ -97,7 +97,7 @@ def processes(request: pytest.FixtureRequest) -> Iterator[Processes]:
 
 
 class Pair(NamedTuple):
-    """Two processes that go on running."""
+    """Two processes that keep running."""
 
     servers: Processes
     addresses: list[str]
@@ -105,7 +105,7 @@ class Pair(NamedTuple):
 
 @pytest.fixture(scope="module", params=WAYS)
 def pair(request: pytest.FixtureRequest) -> Iterator[Pair]:
-    """Two processes for all tests that leave them as they are; each start takes a second."""
+    """Two processes for all tests that do not stop them; each start takes a second."""
     with ExitStack() as stack:
         servers = Processes(stack.enter_context(schema()), REDIS if request.param == "redis" else None)
         stack.callback(servers.end)
@@ -121,7 +121,7 @@ def with_redis() -> Iterator[Processes]:
 
 
 async def gather(addresses: list[str], visit: Visit, **body: Any) -> Company:
-    """Seat two people at one table, each at another process, and deal."""
+    """Seat two people at one table, each at a different process, and deal."""
     ada, ben = (visit(address) for address in addresses)
     company = Company(await ada.table([PERSON, OPEN], preset="standard", **body))
     for browser in (ada, ben):
@@ -137,7 +137,7 @@ async def gather(addresses: list[str], visit: Visit, **body: Any) -> Company:
 
 
 async def all_stored(database: str, table_id: str) -> dict[int, str]:
-    """Return the actions of a table's newest game as they are stored, having played them again."""
+    """Return the stored actions of a table's newest game after replaying them."""
     store = Store(database)
     stored = await store.tables.get(table_id)
     store.close()
@@ -169,7 +169,7 @@ async def test_a_freed_seat_and_a_deleted_table_are_known_at_the_other_process(p
     waiting = await cleo.open(table_id)
     assert (await waiting.greet())["people"]["seats"][1]["name"] == "Ben"
     assert (await sitting.ask("stand"))["type"] == "accepted"
-    # However quick they are: the process asks the database before it says no.
+    # However quick they are, the process asks the database before it refuses.
     assert (await waiting.ask("sit", seat=1, name="Cleo"))["type"] == "accepted"
     assert (await sitting.ask("sit", seat=1, name="Ben"))["code"] == "seat_taken"
     other = await ada.table([PERSON, OPEN], preset="standard")
@@ -224,7 +224,7 @@ async def test_people_at_two_processes_see_and_hear_each_other(with_redis: Proce
 async def play_on(browsers: list[Browser], table_id: str, done: asyncio.Event, actions: int) -> list[dict[str, Any]]:
     """Play a person's part for a number of actions, at any server that answers; return what was shown.
 
-    Coming back with the version that it has seen, a page must be told of everything since.
+    When a page comes back with the version that it has seen, it must be sent everything since.
     """
     shown: list[dict[str, Any]] = []
     state: dict[str, Any] | None = None
@@ -279,7 +279,7 @@ async def test_kill_9_of_one_process_under_play_loses_nothing(processes: Process
         there = [visit(address) for address in addresses]
         for other in there:
             other.http.cookies = browser.http.cookies
-        # Ada's page goes to the first process as long as it lives, and Ben's to the second.
+        # Ada's page uses the first process as long as it lives, and Ben's the second.
         there = there if browser is company.browsers[0] else there[::-1]
         actions = 60 if processes.has_redis else 8
         players.append(asyncio.create_task(play_on(there, company.table_id, half, actions)))
@@ -335,7 +335,7 @@ async def test_computer_players_go_on_when_the_process_in_which_they_thought_is_
 async def test_computer_players_think_in_one_process_while_both_have_pages(with_redis: Processes, visit: Visit) -> None:
     addresses = [await with_redis.start(), await with_redis.start()]
     ada = visit(addresses[0])
-    # The stock never ends, else one game in twenty is over too soon.
+    # The stock never runs out; otherwise one game in twenty would end too soon.
     table_id = await ada.table([GREEDY, GREEDY, GREEDY], preset="round", rules={"payoff": 30, "stock_out": "renew"})
     pages = [await visit(address).open(table_id) for address in addresses]
     for page in pages:
@@ -346,8 +346,8 @@ async def test_computer_players_think_in_one_process_while_both_have_pages(with_
     for address in addresses:
         response = await visit(address).http.get("/metrics", headers={"authorization": "Bearer figures"})
         figures.append(sum(map(float, re.findall(r"^spite_thinking_seconds_count\S* (\S+)", response.text, re.M))))
-    # Pages that take nothing more would keep their connections open for long.
+    # Pages that no longer read would keep their connections open for a long time.
     with_redis.end()
     stored = await all_stored(with_redis.database, table_id)
-    # Now and then the lease goes to the other process between two moves; what it thinks then may come too late.
+    # Now and then the lease moves to the other process between two moves; its result may then come too late.
     assert sum(figures) < 1.5 * len(stored) + 10

@@ -1,4 +1,4 @@
-"""Web Push: what RFC 8291 and RFC 8292 give as examples, and which addresses a server sends to."""
+"""Web Push: the examples of RFC 8291 and RFC 8292, and the addresses that a server sends to."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_the_sender_signs_as_in_rfc_8292() -> None:
     assert found is not None
     token, public = found.groups()
     assert public == public_key(key)
-    # Header and claims letter for letter those of the example.
+    # Header and claims are exactly those of the example.
     assert token.rpartition(".")[0] == TOKEN.rpartition(".")[0]
     require_signed(token, public)
     with pytest.raises(InvalidSignature):
@@ -215,7 +215,7 @@ async def test_what_a_push_service_answers_is_heeded(status: int, outcome: str) 
 
 @pytest.mark.parametrize("inner", ["127.0.0.1", "10.0.0.5", "fd00::1", "192.0.2.1", "169.254.169.254", None])
 async def test_the_answer_says_nothing_of_what_is_inside(monkeypatch: pytest.MonkeyPatch, inner: str | None) -> None:
-    """A name of the server's network, one that is none, and one that answers nothing come out alike."""
+    """A name in the server's network, an unknown name and a silent one have the same result."""
 
     def look_up(*_a: Any, **_k: Any) -> Any:
         if inner is None:

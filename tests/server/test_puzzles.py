@@ -58,7 +58,7 @@ def the(puzzle_id: str) -> Puzzle:
 
 
 def test_a_card_that_comes_to_light_and_is_not_needed_ends_nothing() -> None:
-    """The pay-off card goes: nobody knows the one under it, and the hand can be emptied all the same."""
+    """The pay-off card is played: nobody knows the one under it, and the hand can still be emptied."""
     puzzle = next(each for each in of_theme("empty", 400) if way_past_a_card(each))
     way = way_past_a_card(puzzle)
     tried = attempt(puzzle, way)
@@ -73,7 +73,7 @@ def test_a_card_that_comes_to_light_and_is_not_needed_ends_nothing() -> None:
 
 
 def way_past_a_card(puzzle: Puzzle) -> tuple[str, ...]:
-    """The shortest way, if it plays a pay-off card before its end; else none."""
+    """The shortest line, if it plays a pay-off card before its end; else none."""
     proof = way_from(attempt(puzzle))
     way = proof.way if proof is not None else ()
     return way if any(Move.parse(text).plays_payoff for text in way[:-1]) else ()
@@ -90,7 +90,7 @@ def test_the_way_solves_a_puzzle_and_shows_no_hidden_card() -> None:
         left = sum(pile["count"] for player in shown["players"] for pile in player["payoff"])
         assert sum(piles) - left == Move.parse(puzzle.way[-1]).plays_payoff or puzzle.theme.id in ("longest", "empty")
         seat = puzzle.view.turn
-        # What is drawn when the hand is empty is not shown.
+        # Cards drawn when the hand is empty are not shown.
         assert set(shown["players"][seat]["hand"]) <= set(before["players"][seat]["hand"])
         assert way_words(puzzle)
         assert all(reasons(puzzle, ()))
@@ -180,7 +180,7 @@ def test_the_first_puzzles_grow_by_steps() -> None:
         assert the(tried[0]).grade == 1
         assert max(steps) < 6
         assert the(tried[-1]).rating > the(tried[0]).rating + 4
-    # Who misses the first gets none that is harder.
+    # Somebody who misses the first gets no harder one.
     ((skill,), _puzzle) = rated([[Skill()], [Skill(20.0, 25 / 6)]], (2, 1))
     assert choosing.suiting(skill) < choosing.suiting(Skill())
 
@@ -194,10 +194,10 @@ def test_the_next_puzzle_is_near_the_rating_and_new() -> None:
     everything = {entry.id for entry in collection.puzzles().entries}
     left = sorted(everything)[7]
     assert choosing.next_id(25.0, everything - {left}, {}, None, lot) == left
-    # Who has done all gets one of them again; one that proved much harder is not near any more.
+    # Somebody who has done all gets one of them again; one that proved much harder is no longer close.
     assert choosing.next_id(25.0, everything, {}, None, lot) in everything
     narrow = {each.id for each in collection.puzzles().entries if (each.preset, each.theme) == ("boxed", "hold")}
-    # Rather of another version, and then of another theme, than once more.
+    # Preferably from another version, then of another theme, rather than the same one again.
     again = choosing.next_id(25.0, narrow, {}, "boxed", lot, THEMES["hold"])
     assert again not in narrow
     assert the(again).theme.id == "hold"
@@ -256,7 +256,7 @@ def test_a_rating_moves_with_the_result_and_its_doubt_shrinks() -> None:
 
 
 async def prove(store: Store, *people: str) -> None:
-    """Let some people have results of days long ago."""
+    """Give some people results from days long ago."""
     for person in people:
         for day in range(1, 4):
             await store.puzzles.add_result(person, PuzzleResult(f"s{day}", SOLVED, -day * DAY_MS), None)
@@ -296,7 +296,7 @@ async def test_only_the_first_result_counts(address: str) -> None:
         assert (count.tried, count.solved) == (2, 1)
         day = await store.puzzles.of_day("2026-11-22")
         assert (day.tried, day.solved) == (2, 1)
-        # It is harder than it seemed: one has missed it, and one needed more than one attempt.
+        # It is harder than it seemed: one person missed it, and one needed more than one attempt.
         assert (await store.puzzles.ratings())["p1"] > BEGINS.mu
         # A question about a discard has no rating.
         asked = await store.puzzles.add_result(ME, PuzzleResult("d1", SOLVED, 4000), None)
@@ -614,14 +614,14 @@ async def test_a_turn_that_was_judged_missed_is_kept_for_the_operator_who_resolv
     assert "It is not." in command(address, ("puzzles", "list", "--all")).stdout
     assert f"{number} It is not." in command(address, ("log",)).stdout
 
-    # One that was looked at goes with old games, the other stays.
+    # One that was only viewed is deleted with old games, the other stays.
     await server.store.operators.prune_reports(now_ms() + 1000)
     left = json.loads(command(address, ("puzzles", "list", "--all", "--json")).stdout)
     assert [each["puzzle"] for each in left if of(each, browser)] == [asked.id]
 
 
 def a_miss(puzzle: Puzzle) -> str | None:
-    """A discard that ends the turn before what was asked is done."""
+    """A discard that ends the turn before the task is done."""
     return next((text for text in puzzle.view.legal if text.startswith("H") and "-S" in text), None)
 
 

@@ -1,4 +1,4 @@
-"""Everybody who waits for a process comes to their turn."""
+"""Everybody waiting for a process gets their turn."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_people_come_before_what_is_watched_and_that_before_what_is_over() -> No
 
 
 def test_people_who_ask_again_and_again_come_to_their_turn_evenly() -> None:
-    """Twenty people play against a player that thinks long, at once."""
+    """Twenty people play against a slow player at once."""
     queue = FairQueue[str]()
     people = [f"person {number}" for number in range(20)]
     for person in people:

@@ -1,4 +1,4 @@
-"""The rate limiter: at most so much in so many seconds, in memory or for all processes together."""
+"""The rate limiter: a maximum per time span, in memory or for all processes together."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from .conftest import SECONDS, RunningServer, Serve, Visit, configured
 from .test_connection import Client
 
 ELSEWHERE = "127.0.0.2"
-"""An address of this computer that is not the one from which a proxy comes."""
+"""An address of this computer other than the proxy's."""
 
 
 def test_an_address_may_ask_so_often_in_any_ten_seconds() -> None:
@@ -117,7 +117,7 @@ async def test_who_asks_too_fast_is_not_even_read(serve: Serve, visit: Visit, at
         flood.writer.write(asking * 1000)
         another = await come_from(server, ELSEWHERE)
         another.writer.write(asking)
-        # Whoever else asks is answered, again and again, and they are not.
+        # Others are answered, again and again, and they are not.
         browser = visit(server.address)
         for _ in range(20):
             assert (await browser.http.get("/health/live")).status_code == 200

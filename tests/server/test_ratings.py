@@ -1,4 +1,4 @@
-"""Rated games: who may play them, what they forbid, and their rating changes, applied exactly once."""
+"""Rated games: who may play them, their restrictions, and their rating changes, applied exactly once."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ async def mu(store: Store, person: str) -> float:
 
 
 async def prove(store: Store, *people: str, family: str = "classic") -> None:
-    """Let the ratings of some people be proven, as if they had played for days."""
+    """Make the ratings of some people proven, as if they had played for days."""
 
     def work(connection: sa.Connection) -> None:
         for person in people:
@@ -184,7 +184,7 @@ async def test_what_a_game_made_of_ratings_is_told_by_seat_with_the_place_on_the
     before = (await store.ratings.of_game("t1", 1))[1]
     assert of_ben.before == before.after
     assert of_ben.after == (await store.ratings.of([BEN]))[0].skill
-    # Without a name, or a proven rating, nobody is on a board.
+    # Nobody is on a board without a name or a proven rating.
     of_cleo = (await store.ratings.of_game("t0", 1))[0]
     assert (of_cleo.place, of_cleo.before) == (None, Skill())
     assert await store.ratings.of_game("t0", 2) == []
@@ -286,7 +286,7 @@ async def test_made_accounts_that_play_each_other_prove_nothing_to_anybody(store
             await dealt(store, f"f{day}-{number}", *pair)
             await end(store, f"f{day}-{number}")
     assert not any(rating.proven for rating in await store.ratings.of(farm))
-    # With a computer player at the table its place alone is what is learnt.
+    # With a computer player at the table, only its place is used.
     three = RatedEnd("classic", ((0,), (1,), (2,)), (2, 3, 1))
     await dealt(store, "three", ADA, farm[0], computer="club")
     await end(store, "three", three)
@@ -326,7 +326,8 @@ def rated_table(number: int) -> Table:
 def played(number: int, leaving: dict[int, int], idle: int | None = None) -> RatedEnd | None:
     """Play the game of that number at a rated table for three to its end, and return how it ended.
 
-    For each seat in ``leaving`` a stand-in plays from so many moves on; for the ``idle`` seat from the first.
+    For each seat in ``leaving`` a stand-in plays from the given number of moves on; for the ``idle`` seat from the
+    first.
     """
     table = rated_table(number)
     while not table.game.is_over:
@@ -355,7 +356,7 @@ def test_a_further_game_counts_only_if_everybody_has_played_in_it() -> None:
     for number in (1, 2):
         assert played(number, {}) is not None
         assert played(number, {}, idle=1) is None
-        # Whoever has made one move has begun.
+        # A player who has made one move has begun.
         assert played(number, {1: 30}) is not None
 
 
@@ -389,7 +390,7 @@ def test_who_left_first_has_lost_to_who_left_later_in_their_own_turn(returns: bo
 
 
 async def keep(browser: Browser) -> str:
-    """Make an account and return whose it is."""
+    """Make an account and return its person."""
     await browser.http.get("/api/me")
     person: str = (await browser.http.post("/api/me", json={})).json()["person"]
     return person
@@ -603,7 +604,7 @@ async def test_near_ratings_are_paired_first_and_those_further_away_after_waitin
     listed = {table["id"]: table for table in (await stranger.http.get("/api/tables/open")).json()}
     assert listed[opened[0]]["ratings"] == [{"rating": 2100, "give_or_take": 80}, None]
     assert (await own.http.post("/api/play", json=wanted)).json()["id"] == opened[1]
-    # Nobody is left for who is far away, until they have waited.
+    # Nobody remains for a distant rating until they have waited.
     last = visit(server.address)
     await keep(last)
     table_id = (await last.http.post("/api/play", json=wanted)).json()["id"]

@@ -19,7 +19,7 @@ Snapshot = dict[str, Any]
 
 @pytest.fixture(autouse=True)
 def counted(clock: Time, monkeypatch: pytest.MonkeyPatch) -> Time:  # noqa: F811
-    """The clock by which the countdown goes."""
+    """The clock of the countdown."""
     monkeypatch.setattr(timing, "time", clock)
     return clock
 
@@ -36,7 +36,7 @@ async def ready(page: Page, game: int = 1) -> dict[str, Any]:
 
 
 async def told(page: Page) -> tuple[list[bool], int | None]:
-    """Return who is ready, and when the next game is dealt, as a page is sent it."""
+    """Return who is ready and when the next game is dealt, as sent to a page."""
     people = (await page.greet())["people"]
     return [seat["ready"] for seat in people["seats"]], people["deals_in"]
 
@@ -55,7 +55,7 @@ async def test_one_click_deals_for_nobody_else(server: RunningServer, visit: Vis
     assert (await ben.greet())["game"] == 1
     counted.forward += 10
     assert ((await told(ada))[1] or 0) <= (COUNTDOWN_SECONDS - 10) * 1000
-    # The last one deals.
+    # The last one triggers the deal.
     await ready(ben)
     for page in company.pages:
         snapshot = page.snapshot if page.snapshot and has_dealt(page.snapshot) else await page.get_until(has_dealt)
@@ -85,7 +85,7 @@ async def test_who_stops_the_countdown_is_waited_for(server: RunningServer, visi
     assert await told(ada) == ([True, False], None)
     counted.forward += 10 * COUNTDOWN_SECONDS
     await ring(server, company)
-    # Once stopped it does not begin again.
+    # Once stopped, it does not begin again.
     assert (await ada.ask("wait", game=1))["type"] == "accepted"
     assert await told(ben) == ([False, False], None)
     await ready(ada)

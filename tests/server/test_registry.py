@@ -1,4 +1,4 @@
-"""The live tables of a process: loaded once for all who open them, and dropped when nobody needs them any more."""
+"""The live tables of a process: loaded once for everybody who opens them, and dropped when no longer needed."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Room:
 
 
 class Tables:
-    """The stored tables, and the rooms that were opened of them."""
+    """The stored tables, and the rooms opened for them."""
 
     def __init__(self) -> None:
         self.names = {"t1", "t2"}

@@ -1,4 +1,4 @@
-"""What computer players say at a table: to the person who plays against them, who has asked for it."""
+"""Computer players' remarks at a table, to the person who plays against them and has asked for them."""
 
 from __future__ import annotations
 

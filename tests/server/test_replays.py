@@ -26,7 +26,7 @@ HTML = {"accept": "text/html"}
 
 
 async def played(browser: Browser, **body: Any) -> str:
-    """Play a short game to its end, a turn of it twice, and return its path at the table."""
+    """Play a short game to its end, one turn of it twice, and return the path of its table."""
     while True:
         table_id = await browser.table(preset="standard", rules={"payoff": 1}, **body)
         page = await browser.open(table_id)
@@ -49,7 +49,7 @@ async def game(server: RunningServer) -> AsyncIterator[tuple[Browser, str]]:
 
 
 def stored(record: Record, actions: list[tuple[int, str]]) -> StoredGame:
-    """Return a game as the store would give it."""
+    """Return a game as the store would return it."""
     assert record.secret is not None
     seats = tuple(SeatRow(seat.kind, seat.name, seat.player) for seat in record.seats)
     table = TableRow("t", "o", "Spite and Malice", record.preset, record.rules.to_json(), seats)
@@ -59,7 +59,7 @@ def stored(record: Record, actions: list[tuple[int, str]]) -> StoredGame:
 
 
 def with_second_thoughts(record: Record) -> list[tuple[int, str]]:
-    """Return the actions of a record, with undos and takebacks wherever they may be, each made good at once."""
+    """Return the actions of a record, with undos and takebacks wherever possible, each replayed at once."""
     assert record.secret is not None
     game = Game.deal(record.rules, record.dealer, FairDeal(record.secret, record.contributions))
     for number, action in enumerate(record.actions):

@@ -1,4 +1,4 @@
-"""Reports of names and lines to the operator, and the list of words that are refused everywhere."""
+"""Reports of names and messages to the operator, and the list of words refused everywhere."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def stored(server: RunningServer, closed: bool = False) -> list[Report]:
 
 
 async def said(page: Page, text: str) -> int:
-    """Say something and return the number of the line."""
+    """Send a message and return its number."""
     number: int = (await page.ask("say", text=text))["number"]
     return number
 
@@ -42,7 +42,7 @@ async def test_a_line_is_reported_with_what_was_said(server: RunningServer, visi
     assert (report.name, report.line) == ("Ben", "You play like a goat.")
     assert report.person == person(company.browsers[1])
     assert report.reporter == person(company.browsers[0])
-    # Twice is once.
+    # Reporting twice counts once.
     assert (await ada.ask("report", line=number))["type"] == "accepted"
     assert len([each for each in stored(server) if each.table_id == company.table_id]) == 1
 
@@ -79,7 +79,7 @@ async def test_a_name_is_reported_by_who_sits_or_watches(server: RunningServer, 
     assert (await watcher.ask("report", seat=1))["type"] == "accepted"
     (report,) = [each for each in stored(server) if each.table_id == company.table_id]
     assert (report.name, report.line) == ("Ben", None)
-    # Nobody at the table hears of it.
+    # Nobody at the table is notified.
     assert not any("report" in text for page in company.pages for text in page.texts)
 
 

@@ -10,12 +10,12 @@ from .play import discard, to_my_turn
 
 
 async def resign(page: Page, state: dict[str, Any], **changes: Any) -> dict[str, Any]:
-    """Resign as a page that has seen the state."""
+    """Resign like a page that has seen the state."""
     return await page.ask("resign", **({"game": state["game"], "ply": state["ply"]} | changes))
 
 
 async def begun(browser: Browser, **table: Any) -> tuple[str, Page, dict[str, Any]]:
-    """Make a move at a table against a computer player; return its id, the page and how things stand."""
+    """Make a move at a table against a computer player; return its id, the page and the state."""
     table_id = await browser.table(preset="standard", **{"target": 1} | table)
     page = await browser.open(table_id)
     state = await to_my_turn(page, await page.hello())
@@ -28,7 +28,7 @@ async def ended(page: Page) -> dict[str, Any]:
 
 
 async def own_table(browser: Browser, table_id: str) -> dict[str, Any]:
-    """Return a table as the list of somebody's games has it."""
+    """Return a table from the list of somebody's games."""
     tables = (await browser.http.get("/api/tables")).json()
     return next(table for table in tables if table["id"] == table_id)
 
@@ -103,7 +103,7 @@ async def test_against_one_other_person_a_resignation_is_their_win(server: Runni
     for page in company.pages:
         state = await dealt(page)
         assert state["people"]["may_resign"] is True
-    # Whose turn it is makes no difference.
+    # The player to move makes no difference.
     seat = 1 - state["view"]["turn"]
     assert (await resign(company.pages[seat], state))["type"] == "accepted"
     for page in company.pages:

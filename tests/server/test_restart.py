@@ -118,7 +118,7 @@ async def test_two_servers_on_one_file_lose_nothing(serve: Serve, visit: Visit) 
         there = await other.open(table_id)
         assert (await there.hello())["version"] == state["version"]
         await page.move(state, discard(state["view"]["legal"]))
-        # The other server has not heard of it: its page is shown what happened, and told that its move came too late.
+        # The other server has not heard of it: its page is shown what happened, and its move is refused as too late.
         missed = await there.move(state, discard(state["view"]["legal"]))
         assert (missed["type"], missed["version"]) == ("event", state["version"] + 1)
         refused = await there.get_until(lambda message: message["type"] == "refused")
@@ -141,7 +141,7 @@ def processes() -> Iterator[list[subprocess.Popen[str]]]:
 
 
 def launch(processes: list[subprocess.Popen[str]], data: Path, port: int) -> subprocess.Popen[str]:
-    """Start a server in a process of its own and return it, before it has said anything."""
+    """Start a server in a separate process and return it before its first output."""
     process = subprocess.Popen(
         [sys.executable, "-c", f"{START}serve({{'port': {port}, 'data': {str(data)!r}, 'browser': False}})"],
         env={**os.environ, "PYTHONPATH": str(SOURCE)},
@@ -153,7 +153,7 @@ def launch(processes: list[subprocess.Popen[str]], data: Path, port: int) -> sub
 
 
 def start(processes: list[subprocess.Popen[str]], data: Path, port: int = 0) -> tuple[subprocess.Popen[str], str]:
-    """Start a server in a process of its own and return it with its address."""
+    """Start a server in a separate process and return it with its address."""
     process = launch(processes, data, port)
     assert process.stdout is not None
     said = ""
@@ -244,7 +244,7 @@ async def test_kill_9_while_rated_games_end_counts_each_exactly_once(
 
 
 class Countdown:
-    """Counts events, all or some, down to the moment at which the server is killed."""
+    """Counts events, all or some, down to the moment when the server is killed."""
 
     def __init__(self, count: int, counts: Callable[[dict[str, Any]], bool] = lambda _event: True) -> None:
         self.count = count
@@ -258,7 +258,7 @@ class Countdown:
 
 
 async def play_until_cut(browser: Browser, table_id: str, countdown: Countdown) -> list[dict[str, Any]]:
-    """Play until the line is cut and return every event that was shown."""
+    """Play until the connection is cut and return every event shown."""
     page = await browser.open(table_id)
     events: list[dict[str, Any]] = []
     try:
@@ -297,7 +297,7 @@ async def test_a_seat_is_taken_though_another_process_wrote_first(serve: Serve, 
         await early.greet()
         assert (await early.ask("sit", seat=1, name="Ben"))["type"] == "accepted"
         assert (await late.ask("sit", seat=2, name="Cleo"))["type"] == "accepted"
-        # Who wants any game with others is let in at the first try too.
+        # Somebody who wants any game with others is also let in at the first try.
         assert (await early.ask("sit", seat=1, name="Benno"))["type"] == "accepted"
         async with there.app.state["rooms"].open(table_id) as room:
             assert await room.admit("d" * 64, "Dora")
@@ -353,7 +353,7 @@ async def test_a_hangup_has_files_read_again_and_nobody_loses_the_line(
         "The words, and the secrets of figures and of mails, were read again.\n"
     )
     assert await refused() == [False, True]
-    # The old one is good as long as it stands there.
+    # The old one is valid as long as it is stored there.
     assert await read_figures() == [True, True]
     words.unlink()
     process.send_signal(signal.SIGHUP)

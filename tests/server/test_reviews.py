@@ -21,7 +21,7 @@ from .play import finish, to_my_turn
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def game(browser: Browser) -> str:
-    """Play a short game and return the address of its review."""
+    """Play a short game and return its review's address."""
     table_id = await browser.table(preset="standard", rules={"payoff": 3})
     page = await browser.open(table_id)
     await finish(page, await to_my_turn(page, await page.hello()))
@@ -55,7 +55,7 @@ async def test_a_finished_game_is_reviewed_for_ones_own_seat(browser: Browser, g
         seen.append(known.view(0).to_json())
         known.act(action.seat, action.text)
     assert review["moves"] == len(known.log)
-    # It lasted as long as statistics say, and its page says when it ended.
+    # Its duration matches the statistics, and its page says when it ended.
     times = [action.time or 0 for action in record.actions]
     mean = (await browser.http.get("/api/statistics")).json()["all"]["means"]["time"]
     assert review["seconds"] == (times[-1] - times[0]) // 1000 == int(mean) // 1000

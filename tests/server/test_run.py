@@ -1,4 +1,4 @@
-"""Where the server listens, whom it answers, and where it keeps the games."""
+"""Where the server listens, whom it answers, and where it stores the games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The scrapbook: what finished games show is stored with them, shown, taken along and erased with the person."""
+"""The scrapbook: achievements of finished games are stored with them, shown, exported and erased with the person."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ HUGO = SeatRow("computer", "Hugo", player="club")
 
 
 def played_game(number: int, undo: bool = False) -> Game:
-    """Play a short game, always the same for a number; with `undo` each play is taken back once and made again."""
+    """Play a short game, always the same for a number; with `undo` each play is taken back once and repeated."""
     game = Game.deal(preset_rules("standard", changes={"payoff": 5}), 1, FairDeal(bytes([number]) * 32, ("", "")))
     while not game.is_over:
         move = choose([str(move) for move in game.legal_moves])
@@ -52,23 +52,23 @@ def recorded(game: Game, began: int = BEGAN) -> Record:
 
 
 def achieved(number: int) -> list[str]:
-    """Return what Ada achieves in the game of a number, found from its record alone."""
+    """Return Ada's achievements in the game of a number, found only from its record."""
     return list(achieved_in(Story.of(recorded(played_game(number))), 0))
 
 
 @cache
 def won() -> list[int]:
-    """Return the numbers of games that Ada wins: each test brings its own, for a game is one person's alone."""
+    """Return the numbers of games that Ada wins: each test uses its own, because a game belongs to one person."""
     return [number for number in range(1, 60) if "win" in achieved(number)]
 
 
 def other_than(number: int, among: range) -> int:
-    """Return a game that shows something else."""
+    """Return a game with other achievements."""
     return next(other for other in among if set(achieved(other)) - set(achieved(number)))
 
 
 async def brought(browser: Browser, number: int, began: int = BEGAN) -> str:
-    """Bring the game of a number and return its table."""
+    """Import the game of a number and return its table."""
     answer = await bring(browser, write(recorded(played_game(number), began)))
     assert answer.status_code == 201, answer.text
     return str(answer.json()["url"].split("/")[2])
@@ -175,7 +175,7 @@ async def test_what_a_review_shows_is_kept_in_place_of_what_was_known(server: Ru
 
 
 def finished(number: int, **changes: Any) -> Played:
-    """Return a game that Ada won against Hugo, the later the larger its number."""
+    """Return a game that Ada won against Hugo; larger numbers are later games."""
     counted = SeatCounted(0, 1, 1, 1, 1, 0, 0, 0, 0, {"win": (number, number + 1)})
     figures = GameFigures("", 5, 0, [counted, replace_side(counted)])
     game = FinishedGame((ADA, HUGO), (0,), (), table_id="t", number=number, ended_at=number, figures=figures)

@@ -1,4 +1,4 @@
-"""Scripts come without their comments, and otherwise as they are."""
+"""Scripts are served without their comments, and otherwise unchanged."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ async def test_friends_sit_down_over_the_link_and_play_a_game(server: RunningSer
     assert [len(state["view"]["players"][seat]["hand"]) for seat, state in enumerate(company.states)] == [5, 5]
     await company.finish()
     assert company.states[0]["standing"] == company.states[1]["standing"]
-    # Either of them deals on.
+    # Either of them deals the next game.
     await company.pages[0].ask("next", game=1)
     following = await company.pages[1].next(company.states[1])
     assert (following["game"], following["table"]["you"]) == (2, 1)
@@ -84,7 +84,7 @@ async def test_a_head_is_chosen_seen_by_all_and_kept(serve: Serve, visit: Visit)
             assert (await ben.ask("wear", head=wrong))["code"] == "no_such_head"
         await company.start()
         assert company.states[0]["table"]["seats"][1]["head"] == "mei"
-        # While the game runs, too; and it stays over a restart.
+        # Also while the game runs; and it survives a restart.
         assert (await ada.ask("wear", head="tibble"))["type"] == "accepted"
         await ben.people(lambda people: people["seats"][0]["head"] == "tibble")
         assert (await ben.ask("wear", head=None, name=" Benjamin "))["type"] == "accepted"
@@ -243,7 +243,7 @@ async def test_the_host_swaps_seats_before_the_start(server: RunningServer, visi
     assert [seat["name"] for seat in people["seats"]] == ["Ada", "Cleo", "Ben", "Dan"]
     assert [seat["here"] for seat in people["seats"]] == [True] * 4
     assert people["you"] == 1
-    # Who has given a part of the deal takes it along, and the game begins as they sit now.
+    # A part of the deal moves with the person who gave it, and the game begins with the current seats.
     company.pages[1:3] = company.pages[2:0:-1]
     await company.start()
     assert [state["table"]["you"] for state in company.states] == [0, 1, 2, 3]
@@ -257,7 +257,7 @@ async def test_two_people_never_wear_the_same_default_face(server: RunningServer
     heads = [seat["head"] for seat in (await company.pages[0].greet())["people"]["seats"]]
     assert heads[0] == "hoot"
     assert len(set(heads)) == 4
-    # A person who has chosen one wears it.
+    # A person who has chosen one has it.
     assert (await company.pages[3].ask("wear", head="hoot"))["type"] == "accepted"
     assert (await company.pages[0].greet())["people"]["seats"][3]["head"] == "hoot"
 
@@ -284,7 +284,7 @@ async def test_who_was_kicked_stays_out_after_a_restart_and_at_another_server(se
             page = await there.open(company.table_id)
             await page.greet()
             assert (await company.pages[0].ask("kick", seat=1))["type"] == "accepted"
-            # A server on the same file hears of it when somebody next does something; then it knows.
+            # A server on the same file learns of it when somebody next does something.
             refused = await page.ask("sit", seat=1, name="Ben")
             while refused["code"] in ("stale", "seat_taken"):
                 refused = await page.ask("sit", seat=1, name="Ben")
@@ -428,7 +428,7 @@ async def test_a_free_seat_is_taken_over(server: RunningServer, visit: Visit) ->
     stranger = visit(server.address)
     page = await stranger.open(table_id)
     await page.greet()
-    # A computer player that was wanted as such stays.
+    # A computer player that was chosen as such stays.
     assert (await page.ask("take", seat=2, name="Ben"))["code"] == "seat_taken"
     assert (await page.ask("take", seat=0, name="Ben"))["code"] == "seat_taken"
     assert (await page.ask("take", seat=1, name="Ben"))["type"] == "accepted"
@@ -459,7 +459,7 @@ async def test_the_host_gives_an_abandoned_seat_to_a_computer_player(server: Run
     assert (await ada.ask("seat", seat=1, kind="computer", player="greedy"))["type"] == "accepted"
     out = await ben.get_until(lambda message: message["type"] == "snapshot")
     assert (out["table"]["you"], out["view"]["seat"]) == (None, None)
-    # A number of cards, as for all who watch; how many depends on how far the computer player has come.
+    # A number of cards, as for all spectators; it depends on the computer player's progress.
     assert isinstance(out["view"]["players"][1]["hand"], int)
     assert (await ben.ask("back"))["code"] == "not_seated"
     assert (await ben.ask("take", seat=1, name="Ben"))["type"] == "accepted"
@@ -472,7 +472,7 @@ async def test_two_pages_of_a_seat_see_the_same_and_either_moves(server: Running
     state = await second.greet()
     assert state["table"]["you"] == seat
     assert state["view"]["players"][seat]["hand"] == company.states[seat]["view"]["players"][seat]["hand"]
-    # The one moves, the other sees it; then the other way round.
+    # One moves, the other sees it; then the other way round.
     rival = company.pages[1 - seat]
     for mover, other in ((second, company.pages[seat]), (company.pages[seat], second)):
         while state["view"]["turn"] != seat:
@@ -484,10 +484,10 @@ async def test_two_pages_of_a_seat_see_the_same_and_either_moves(server: Running
         seen = await other.get_until(is_event)
         assert (seen["ply"], seen["view"]) == (event["ply"], event["view"])
         state = event
-    # The same place in the game is not moved in twice.
+    # No two moves are made in the same state.
     late = await second.ask("move", game=1, ply=state["ply"] - 1, move="H2h-C1")
     assert late["code"] in ("stale", "not_your_turn")
-    # With one of them gone the person is still there.
+    # With one of them closed, the person is still present.
     await second.connection.close()
     assert (await company.pages[seat].greet())["people"]["seats"][seat]["here"]
     await company.pages[1 - seat].send(type="ping")
@@ -514,7 +514,7 @@ async def test_the_host_does_not_get_a_rivals_hand_while_they_are_away(server: R
         await ada.people(lambda people: not people["seats"][1]["here"])
         await room.do(partial(let_stand_in, room, 1))
         assert (await ada.ask("seat", seat=1, kind="computer", player="greedy"))["code"] == "seat_taken"
-        # Away for long the game goes on with a computer player, but nobody else gets to see the hand.
+        # After a long absence the game continues with a computer player, but nobody else sees the hand.
         room.timing.presence._left[1] = (time.monotonic() - GONE_SECONDS, 0)
         assert (await ada.ask("seat", seat=1, kind="computer", player="greedy"))["type"] == "accepted"
         other = await visit(server.address).open(company.table_id)
@@ -559,7 +559,7 @@ async def test_what_is_said_again_under_the_same_id_is_said_once(server: Running
 async def test_the_settings_are_not_changed_without_end(server: RunningServer, visit: Visit) -> None:
     company = await gather(server, visit)
     page = company.pages[0]
-    # All at once: a slow machine must not make them few enough.
+    # All at once, so that a slow machine does not make them few enough.
     for number in range(21):
         await page.send(type="configure", id=f"c{number}", target=10 + number)
     answers = [await page.get_until(lambda message: str(message.get("id")).startswith("c")) for _ in range(21)]

@@ -1,4 +1,4 @@
-"""The talk before a stalemate: a pass that would end the game is asked about, and any player can break it."""
+"""The question before a stalemate: a pass that would end the game is asked about, and any player can prevent it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def would_end(view: dict[str, Any]) -> bool:
 
 
 async def before_the_last_pass(server: RunningServer, visit: Visit) -> Company:
-    """Two people at the card-book game, one of whom has passed."""
+    """Two people at the card-book game; one has passed."""
     company = await begin(server, visit, preset="book")
     while not would_end(company.states[company.turn]["view"]):
         legal = company.states[company.turn]["view"]["legal"]

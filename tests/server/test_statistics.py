@@ -1,4 +1,4 @@
-"""The figures of a person's finished games, and the records that they beat."""
+"""The figures of a person's finished games, and the records they broke."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def test_records_are_of_the_same_rules_and_without_help() -> None:
     assert usual.name == "Spite & Malice, 2 players, 20 cards"
     assert changed.name.startswith("Spite & Malice, 2 players")
     assert usual.turns is not None
-    # Of equals the first one stays.
+    # Of equals, the first one is kept.
     assert (usual.turns.value, usual.turns.url) == (15, "/table/t/games/1/replay")
     values = [best.value for best in (usual.time, usual.margin, usual.most_payoff) if best is not None]
     assert values == [600_000, 12, 9]
@@ -189,7 +189,7 @@ def test_a_record_falls_when_it_is_beaten_and_not_when_it_is_reached() -> None:
         ("turns", 19, 20),
         ("most_payoff", 5, 4),
     ]
-    # Before there were two games there was no record to speak of, and other tables have games of these numbers.
+    # Before two games there was no real record, and other tables have games of these numbers.
     assert beaten(games, "t", 2) == beaten(games, "u", 3) == []
 
 

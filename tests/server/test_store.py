@@ -81,7 +81,7 @@ async def test_what_gathers_under_load_is_stored_though_the_store_is_closed(stor
 
     await asyncio.gather(*burst(1))
     last = burst(101)
-    # Each hands its move over.
+    # Each hands in its move.
     await asyncio.sleep(0)
     store.close()
     await asyncio.gather(*last)
@@ -209,7 +209,7 @@ async def test_a_list_has_the_part_that_is_asked_for_and_goes_on_where_another_e
     assert await ids(2, "over") == ["t3", "t0"]
     assert await ids(2, "over", (30, "t0")) == ["t1", "t2"]
     assert await ids(2, "over", (30, "t2")) == []
-    # Where it is one's turn comes first, however long ago that is.
+    # Games with one's own turn come first, however old.
     assert await ids(1, "going_on") == ["t4"]
     assert await ids(2, "going_on") == ["t5", "t4"]
     assert await ids(9, "given_up") == []
@@ -397,7 +397,7 @@ async def test_waiting_timed_and_abandoned_tables_are_found(store: Store) -> Non
     (waiting,) = await store.tables.open(0)
     await store.tables.close_abandoned(waiting.changed_at)
     assert await store.tables.kind_of("g1") == "spite"
-    # An address that somebody left there goes with the table.
+    # An address given there is deleted with the table.
     await store.mails.put(MailRow("g1", "a" * 64, "ada@example.org", "en", "token"))
     await store.tables.close_abandoned(waiting.changed_at + 1)
     kinds = [await store.tables.kind_of(name) for name in ("g1", "full", "hidden", "running")]

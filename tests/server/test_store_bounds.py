@@ -1,4 +1,4 @@
-"""What the store counts, ends and sweeps, at the very bounds."""
+"""Counts, ends and sweeps of the store at their exact bounds."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ async def test_games_are_counted_by_day_and_version_with_the_people_who_were_dea
         for table, started, ended, shown in [
             ("t1", NOW, NOW + 1, seats),
             ("t2", NOW + DAY, None, seats[:2]),
-            # A game of a time in which nobody wrote down who was dealt in.
+            # A game from before the dealt players were recorded.
             ("t3", NOW + DAY, NOW + DAY, None),
         ]:
             values = {"started_at": started, "ended_at": ended, "seats": None if shown is None else json.dumps(shown)}

@@ -1,4 +1,4 @@
-"""Tasks in the background: each is killed with an exception of its own, says so, is counted, and begins again."""
+"""Tasks in the background: each is killed with its own exception, logs it, is counted, and starts again."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ LOOPS = {
     "cluster": (Far, "_run"),
     "thinking": (Programs, "_play"),
 }
-"""What goes on for good, by its name: where it is, and what it is called there."""
+"""The permanent tasks, by name: their location, and their name there."""
 
 
 def failures(name: str) -> float:
@@ -190,7 +190,7 @@ AWAITED = {
     "workers/far.py": "what the process said is asked for when it has ended",
     "workers/process.py": "what the process said is asked for when it has ended",
 }
-"""Tasks that are not in the background: somebody waits for them, and hears what went wrong."""
+"""Tasks that are not in the background: somebody awaits them, and gets their errors."""
 
 
 def test_no_task_is_begun_beside_the_supervision() -> None:
@@ -254,7 +254,7 @@ async def test_what_is_cancelled_before_it_began_leaves_nothing_unawaited() -> N
     await asyncio.wait([task])
     assert task.cancelled()
     assert begun == []
-    # One that is closed cannot be awaited any more.
+    # A closed one can no longer be awaited.
     with pytest.raises(RuntimeError, match="already"):
         await coroutine
 

@@ -25,7 +25,7 @@ from .test_admin import Admin, command, done, person, refusal
 
 @pytest.fixture
 def admin(server: RunningServer) -> Admin:
-    """Run `spite admin` on the games of the server, in a thread of its own."""
+    """Run `spite admin` on the games of the server, in a separate thread."""
 
     async def run(*arguments: str) -> Any:
         return await asyncio.to_thread(command, f"sqlite:///{server.store.name}", arguments)
@@ -37,7 +37,7 @@ BANNER = "Nothing new can be begun here just now"
 
 
 async def switched(server: RunningServer, admin: Admin, *arguments: str) -> Any:
-    """Carry out a command, and have the server hear of it."""
+    """Run a command, and make the server read it."""
     said = json.loads(done(await admin(*arguments, "--yes", "--json")))
     await server.app.state["operators"].look()
     return said
@@ -45,7 +45,7 @@ async def switched(server: RunningServer, admin: Admin, *arguments: str) -> Any:
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def read_only(server: RunningServer, admin: Admin) -> AsyncIterator[None]:
-    """Let nothing new be begun while a test runs."""
+    """Forbid new games while a test runs."""
     await switched(server, admin, "read-only", "on")
     yield
     await switched(server, admin, "read-only", "off")
@@ -96,7 +96,7 @@ async def test_what_begins_something_is_refused_unless_a_route_says_otherwise(se
         for method in handler.http_methods - SAFE_METHODS
         if handler.opt.get(WHILE_READ_ONLY)
     }
-    # Nobody is kept here against their will, and nobody loses the way in.
+    # Nobody is held here against their will, and nobody is locked out.
     assert {"DELETE /api/me", "POST /api/me/sign-out", "POST /api/sign-in/passkey", "POST /api/sign-in/code"} <= kept
     assert not any(
         word in each for each in kept for word in ("/api/tables POST", "POST /api/me ", "POST /api/evenings ")
@@ -130,7 +130,7 @@ async def test_nothing_that_a_restricted_person_writes_is_passed_on(
     await company.play()
     refused = await company.browsers[1].http.post("/api/evenings", json={"name": "Goats"})
     assert refused.json()["error"]["code"] == "silenced"
-    # They play, and others speak.
+    # They play, and others chat.
     assert (await ada.ask("say", text="Good."))["text"] == "Good."
     await switched(server, admin, "people", "unrestrict", who)
     assert (await ben.ask("say", text="Sorry."))["text"] == "Sorry."
@@ -167,7 +167,7 @@ async def test_the_log_is_kept_for_as_long_as_it_is_to_be(server: RunningServer,
     await server.store.operators.prune_log(0)
     assert json.loads(done(await admin("log", "--json"))) == before
     await server.store.operators.prune_log(now_ms() + 60_000)
-    # The newest stays, by whose number the next one counts, so that every process hears of it.
+    # The newest stays because its number determines the next one, so that every process hears of it.
     assert json.loads(done(await admin("log", "--json"))) == before[:1]
     await switched(server, admin, "registration", "closed")
     assert server.store.operators.switches.registration == "closed"
@@ -185,5 +185,5 @@ def test_every_command_of_operators_speaks_json() -> None:
     found = dict(leaves(main.commands["admin"], ""))
     assert len(found) > 40
     flags = {name: [option for each in command.params for option in each.opts] for name, command in found.items()}
-    # What is stored of a person is JSON whatever is asked.
+    # A person's stored data is JSON in any case.
     assert {name for name, options in flags.items() if options.count("--json") != 1} == {"people export"}

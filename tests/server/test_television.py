@@ -1,4 +1,4 @@
-"""The page for a whole room: it follows a table, a guest or an evening, and sees no hand even of who plays there."""
+"""The page for a whole room: it follows a table, a guest or an evening, and sees no player's hand."""
 
 from __future__ import annotations
 

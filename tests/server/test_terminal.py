@@ -1,4 +1,4 @@
-"""`spite join` and `spite play` at the tables of a server, in processes of their own."""
+"""`spite join` and `spite play` at the tables of a server, in separate processes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Terminal:
         self._read = 0
 
     async def until(self, wanted: str) -> str:
-        """Read on until a text has been written, and return what came before it, and it."""
+        """Read until a text has been written, and return the output up to its end."""
         assert self.process.stdout is not None
         begin = self._read
         try:
@@ -58,7 +58,7 @@ class Terminal:
         self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
 
     async def end(self) -> str:
-        """End the input and return the rest of what is written."""
+        """End the input and return the rest of the output."""
         async with asyncio.timeout(SECONDS):
             out, errors = await self.process.communicate(b"")
         assert self.process.returncode == 0, errors.decode()
@@ -71,7 +71,7 @@ Spite = Callable[..., contextlib.AbstractAsyncContextManager[Terminal]]
 
 @pytest.fixture
 def spite(tmp_path: Path) -> Spite:
-    """Run the command, with what it remembers in a folder of its own."""
+    """Run the command with its stored data in a separate folder."""
 
     @contextlib.asynccontextmanager
     async def run(*words: str) -> AsyncIterator[Terminal]:
@@ -99,7 +99,7 @@ async def test_somebody_at_a_terminal_plays_with_somebody_at_a_page(
     await page.contribute(await page.greet())
     async with spite("join", f"http://{server.address}/table/{table_id}", "--name", "Ben") as ben:
         await page.people(lambda people: people["seats"][1]["name"] == "Ben" and people["seats"][1]["contributed"])
-        # Their own page is none that watches.
+        # Their own page is not a spectator's.
         assert "watching" not in await ben.until("Everybody is here. Ada starts the game.")
         await page.ask("say", text="Welcome, Ben")
         await ben.until("Ada says: Welcome, Ben")
@@ -180,7 +180,7 @@ async def test_somebody_invites_others_from_the_terminal(server: RunningServer, 
         said = await ben.until("Send the link to a friend")
         found = re.search(rf"{address}/table/(\S+)", said)
         assert found is not None
-        # Where nobody sees a screen there is no code to be read from it.
+        # Without a visible screen there is no code to scan.
         assert "█" not in said
         guest = visit(server.address)
         page = await guest.open(found[1])
@@ -283,7 +283,7 @@ async def test_clubs_are_listed_shown_and_answered(
         assert re.search(r"\d\d  Friday: 1 yes, 0 perhaps, 0 no – you have not answered\n", await shown.end())
     async with spite("clubs", "1", "--reply", "perhaps", *at) as answered:
         assert "Friday: 1 yes, 1 perhaps, 0 no – you may come\n" in await answered.end()
-    # A person who is no member is shown nothing.
+    # A non-member is shown nothing.
     answer = await visit(server.address).http.get(f"/api/clubs/{club}")
     assert answer.json()["error"]["code"] == "not_member"
 
@@ -405,7 +405,7 @@ async def test_a_terminal_is_signed_in_and_out_from_a_browser(
     async with spite("link", "--at", address) as linking:
         await linking.end()
     async with spite("link", code, "--at", address) as linking:
-        # It had an account of its own by then: which is to be asked about.
+        # It had its own account by then, so a question is needed.
         linking.type("y")
         assert "your games are the same here and there" in await linking.end()
     async with spite("join", f"{address}/table/{table_id}") as cleo:
@@ -432,7 +432,7 @@ def test_the_server_of_a_file_is_found_as_long_as_it_runs(tmp_path: Path) -> Non
         with local_server(settings_of({"data": str(data)})) as address:
             assert address == "http://localhost:8000"
     assert server_of(data) is None
-    # The lock file of a killed server is not believed.
+    # The lock file of a killed server is ignored.
     (tmp_path / "games.sqlite3.server").write_text("http://localhost:8000")
     assert server_of(data) is None
 

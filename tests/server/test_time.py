@@ -1,4 +1,4 @@
-"""Presence, absence and clocks: a stand-in plays for who is away too long or out of time, until they come back."""
+"""Presence, absence and clocks: a stand-in plays for people away too long or out of time, until they come back."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
 
 
 async def ring(server: RunningServer, company: Company) -> None:
-    """Let the table's alarm ring as if the time for it had come."""
+    """Trigger the table's alarm as if it were due."""
     async with server.app.state.rooms.open(company.table_id) as room:
         await room.do(room._time_is_up)
 
@@ -95,7 +95,7 @@ async def test_a_game_that_everybody_left_waits_for_them(server: RunningServer, 
     await ring(server, company)
     state = await watcher.greet()
     assert (state["ply"], [seat["stand_in"] for seat in state["people"]["seats"]]) == (0, [None, None])
-    # Once one of them is there again, a stand-in plays for who is not.
+    # Once one of them is back, a stand-in plays for the other.
     ada = await company.browsers[0].open(company.table_id)
     await ada.greet()
     await ring(server, company)
@@ -161,7 +161,7 @@ async def test_at_a_table_with_clocks_stand_ins_end_a_game_that_everybody_left(
 
 
 async def go_away(server: RunningServer, company: Company, clock: Time) -> Page:
-    """Let Ben lose the line for so long that a stand-in plays for them; return Ada's page."""
+    """Disconnect Ben until a stand-in plays for them; return Ada's page."""
     ada, ben = company.pages
     await ben.connection.close()
     await ada.people(lambda people: not people["seats"][1]["here"])
@@ -172,7 +172,7 @@ async def go_away(server: RunningServer, company: Company, clock: Time) -> Page:
 
 
 async def at_ply(server: RunningServer, company: Company) -> dict[str, int]:
-    """Return the state of the game according to a request."""
+    """Return the state of the game, requested afresh."""
     async with server.app.state.rooms.open(company.table_id) as room:
         return {"game": room.table.number, "ply": room.table.ply}
 
@@ -194,7 +194,7 @@ async def test_who_waits_for_somebody_who_is_away_reads_until_when_and_claims_th
     await ring(server, company)
     told = await ada.people(lambda people: people["now"]["state"] == "stands_in")
     assert told["now"]["acts"] == ["more_time", "claim"]
-    # What those read who only watch has nothing to do in it.
+    # The spectators' text does not belong in it.
     watcher = await visit(server.address).open(company.table_id)
     assert (await watcher.greet())["people"]["now"]["acts"] == []
     await ada.people(lambda people: people["watching"] == 1)
@@ -241,7 +241,7 @@ async def test_whose_clock_for_all_moves_is_up_is_not_waited_for_again(
     clock.forward += 61
     await ring(server, company)
     other = company.pages[1 - late]
-    # They look on, but have no move left in this game.
+    # They watch, but have no move left in this game.
     told = await other.people(lambda people: people["now"] is not None)
     assert (told["seats"][late]["here"], told["now"]["acts"]) == (True, ["claim"])
     assert (await other.ask("more_time", seat=late))["code"] == "out_of_time"
@@ -313,7 +313,7 @@ async def test_a_stand_in_begins_late_while_the_person_looks_on_who_may_come_bac
     assert (await company.pages[late].ask("back"))["type"] == "accepted"
     state = await company.pages[late].greet()
     assert (state["ply"], state["view"]["turn"]) == (0, late)
-    # They play on, and their next stand-in waits no longer when they have gone.
+    # They play on, and their next stand-in waits no longer when they leave.
     clock.forward += 11
     await ring(server, company)
     await company.pages[late].connection.close()
@@ -372,7 +372,7 @@ async def test_a_process_that_takes_a_game_over_gives_no_time_back(serve: Serve,
         assert clocks[1 - mover] == 60_000
         assert 35_000 < clocks[mover] <= 40_000
         event = await company.play(discard(company.states[mover]["view"]["legal"]))
-        # The other process hears nothing of it, and finds the move with its clocks when it would make another.
+        # The other process hears nothing of it, and finds the move with its clocks when it tries to make another.
         found = await page.move(old, max(old["view"]["legal"]))
         assert (found["type"], found["move"], found["clocks"]) == ("event", event["move"], event["clocks"])
 
@@ -420,7 +420,7 @@ async def test_clocks_that_a_living_process_looks_after_count_and_others_stand_s
     clock.forward += 60
     async with serve() as server:
         page = await there(server.address, company, mover, visit)
-        # A restart takes the players less time than it takes to tell it from the end of one process of several.
+        # A restart costs the players less time than distinguishing it from the end of one of several processes.
         assert 330_000 < (await page.greet())["people"]["clocks"][mover] <= 340_000
 
 
@@ -494,7 +494,7 @@ async def test_a_clock_on_the_wall_that_is_set_takes_and_gives_no_time(
     turn = company.turn
     clock.forward += 10
     clock.set_by += seconds
-    # Whatever changes at the table has its clocks looked at again.
+    # Every change at the table makes its clocks be checked again.
     assert (await company.pages[turn].ask("wear", head="mei"))["type"] == "accepted"
     assert 45_000 < (await company.pages[turn].greet())["people"]["clocks"][turn] <= 50_000
     await ring(server, company)
@@ -544,7 +544,7 @@ async def test_a_clock_on_the_wall_that_is_set_before_a_restart_takes_and_gives_
     async with serve() as server:
         page = await there(server.address, company, turn, visit)
         used = 20 if beats else 15
-        # What the test itself takes counts as well.
+        # The test's own time counts as well.
         assert 40_000 < 1000 * used + (await page.greet())["people"]["clocks"][turn] <= 60_000
 
 
@@ -628,7 +628,7 @@ async def test_a_server_that_begins_looks_at_the_newest_games_and_rests_before_i
     async def rest(seconds: float) -> None:
         done.append(seconds > 0)
 
-    # Of this module alone: a server of an earlier test may still be resting in this loop.
+    # Only of this module: a server of an earlier test may still be sleeping in this loop.
     monkeypatch.setattr(housekeeping, "asyncio", SimpleNamespace(sleep=rest))
     await sweep(store, cast(Rooms, Woken()), rests=19)
     parts = [sorted(map(str, done[:3])), done[3], sorted(map(str, done[4:7])), done[7], *done[8:]]

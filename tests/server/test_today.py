@@ -1,4 +1,4 @@
-"""The page of the day as a whole: its games, the person's progress, and the month."""
+"""The whole page of the day: its games, the person's progress, and the month."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .play import finish, to_my_turn
 
 @pytest.fixture(autouse=True)
 def today(monkeypatch: pytest.MonkeyPatch) -> date:
-    """Let it be a day in the middle of a month."""
+    """Set the date to a day in the middle of a month."""
     day = date(2026, 3, 18)
     monkeypatch.setattr(daily, "today", lambda: day)
     return day
@@ -38,7 +38,7 @@ async def read(browser: Browser, path: str) -> str:
 
 
 def filled(page: str, day: str) -> str:
-    """Return the suits of a day in the month that are filled."""
+    """Return the filled suits of a day in the month."""
     cell = re.search(rf'<a href="/today/{day}".*?</a>', page)
     assert cell is not None
     return "".join(re.findall(r'filled" aria-hidden="true">(.)<', cell[0]))
@@ -131,7 +131,7 @@ async def test_a_day_is_a_picture_of_its_suits_and_the_week(browser: Browser, to
     await play_deal(browser)
     played = (await browser.http.get("/today/2026-03-18/picture.svg")).text
     assert played != empty.text
-    # The suit, large with its tick and small in the week.
+    # The suit: large with its tick, and small in the week.
     assert played.count('fill="#f3efe4"') == empty.text.count('fill="#f3efe4"') + 2
     first = (await browser.http.get("/today/2026-01-02/picture.svg")).text
     assert first.count("<svg x=") < empty.text.count("<svg x=")

@@ -1,4 +1,4 @@
-"""Tournaments whose server ends at any moment: whatever was written, it goes on, and nobody is paired twice."""
+"""Tournaments whose server ends at any moment: whatever was written, they continue, and nobody is paired twice."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ pytestmark = pytest.mark.nightly(
 
 
 class Killed(BaseException):
-    """The process is no more."""
+    """The process has been killed."""
 
 
 class Dying:
-    """A part of a store that dies at one of its writes, counted over all parts: before or after it is carried out."""
+    """A part of a store that dies at one of its writes, counted over all parts, before or after carrying it out."""
 
     WRITES = ("add", "pair", "note_tables", "end", "forfeit", "finish")
 
@@ -67,7 +67,7 @@ class Dying:
 
 
 class DyingStore:
-    """A store that dies at its write of a number."""
+    """A store that dies at its n-th write."""
 
     def __init__(self, store: Store, number: int, after: bool) -> None:
         self.left = number
@@ -99,7 +99,7 @@ class PlayingRooms:
             await self._store.tables.add_move(NewMove(table_id, 1, row, table.summary, result))
 
     async def renew(self, _table_ids: list[str]) -> None:
-        """Nobody looks at a table."""
+        """Nobody is at a table."""
 
 
 def director(store: Any, rooms: Any) -> Director:
@@ -107,7 +107,7 @@ def director(store: Any, rooms: Any) -> Director:
 
 
 async def began(store: Store, system: System, size: int) -> str:
-    """Store a tournament of computer players that has begun."""
+    """Store a started tournament of computer players."""
     form = TournamentForm(system, "standard", rounds=2, player="beginner", payoff=1)
     row = TournamentRow(secrets.token_hex(6), "host", "Cup", form, secrets.token_bytes(32))
     await store.tournaments.add(row)
@@ -118,7 +118,7 @@ async def began(store: Store, system: System, size: int) -> str:
 
 
 async def finish(store: Store, tournament_id: str) -> Tournament:
-    """Take a tournament to its end with a director that knows nothing of what was before."""
+    """Finish a tournament with a director that knows nothing of its past."""
     rooms = PlayingRooms(store)
     async with asyncio.timeout(60):
         while await director(store, rooms).advance(tournament_id) is not None:
@@ -158,7 +158,7 @@ async def test_a_process_that_dies_at_any_write_leaves_a_tournament_that_goes_on
             tables = await store.tables.of_origin(SUBJECT, tournament_id)
             assert Counter(table.id for table in tables) == Counter(each.table_id for each in games)
             assert all(len(table.ended) == 1 for table in tables)
-        # It has been killed at every write that there is.
+        # It has been killed at every write.
         assert number > 10
     finally:
         store.close()

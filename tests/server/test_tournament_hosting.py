@@ -24,7 +24,7 @@ from .tournaments import act, look, make, wait_until
 
 
 async def refused(browser: Browser, cup: str, what: str, **body: Any) -> str:
-    """Ask for something about a tournament that is refused; return the code."""
+    """Send a request about a tournament that is refused; return the code."""
     await browser.http.get("/games")
     answer = await browser.http.post(f"/api/tournaments/{cup}/{what}", json=body)
     assert answer.status_code >= 400, answer.text
@@ -32,7 +32,7 @@ async def refused(browser: Browser, cup: str, what: str, **body: Any) -> str:
 
 
 async def of_two(visit: Visit, server: RunningServer, system: str = "swiss", **more: Any) -> tuple[str, list[Browser]]:
-    """Make a tournament of Ada's in which Ada and Ben take part."""
+    """Create a tournament hosted by Ada, in which Ada and Ben take part."""
     browsers = [visit(server.address), visit(server.address)]
     cup = await make(browsers[0], system, **more)
     for browser, name in zip(browsers, ("Ada", "Ben"), strict=True):
@@ -150,7 +150,7 @@ async def test_who_has_blocked_somebody_there_is_asked_first(server: RunningServ
     assert await refused(ada, cup, "join", name="Ada") == "blocked_there"
     assert (await act(ada, cup, "join", name="Ada", anyway=True))["number"] == 2
     assert "You have blocked Ben, who takes part too" in (await ada.http.get(f"/tournaments/{cup}")).text
-    # Of a block the other one learns nothing.
+    # The other person learns nothing of a block.
     assert "blocked" not in (await ben.http.get(f"/tournaments/{cup}")).text
 
 
@@ -183,6 +183,6 @@ def test_a_bracket_has_who_met_whom_who_is_out_and_the_path_ahead() -> None:
     final = rounds[2].boards[0]
     assert [place.name for place in final.places] == ["P1", "who wins at 2"]
     assert [[board.board for board in each.boards if board.yours] for each in rounds] == [[1], [1], [1]]
-    # A player who is out has no path any more.
+    # A player who is out no longer has a path.
     assert [[board.board for board in each.boards if board.yours] for each in bracket_of(field, "p4")] == [[2], [], []]
     assert bracket_of(Field(Tournament(TournamentRow("c", "host", "Cup", form, b""), people, [])), "p1") == []

@@ -1,7 +1,7 @@
-"""What a tournament tells each of its people, over thousands of histories that are made up without a server.
+"""A tournament's messages to each of its people, over thousands of histories made up without a server.
 
-A history is what can happen: people join, leave, come or do not, win, draw, are knocked out; the host ends it early,
-and what is read is read again by a new process. After each step everybody is asked what they read.
+A history is a possible course: people join, leave, come or do not, win, draw, are knocked out; the host ends it early,
+and a new process reads everything again. After each step everybody's message is checked.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from tests.examples import examples
 
 SYSTEMS: tuple[System, ...] = ("swiss", "round_robin", "knock_out", "arena", "match")
 KINDS: tuple[tuple[System, bool], ...] = (*((each, each == "match") for each in SYSTEMS), ("arena", True))
-"""Each system, and whether clubs play it."""
+"""Each system, with and without clubs."""
 MINUTE = 60_000
 GRACE = 180_000
 HOST = "host"
@@ -50,7 +50,7 @@ PEOPLE = tuple(f"p{number}" for number in range(1, 9))
 
 
 class History:
-    """A tournament in memory, taken on step by step as the director and the routes take one that is stored."""
+    """A tournament in memory, advanced step by step as the director and the routes advance a stored one."""
 
     def __init__(self, chance: random.Random, system: System, *, clubs: bool = False) -> None:
         self.chance = chance
@@ -71,7 +71,7 @@ class History:
         self.dealt: set[str] = set()
 
     def copy(self, seed: int) -> History:
-        """Return the same tournament, to be taken on in another way."""
+        """Return a copy of the tournament, to be continued differently."""
         other = History(random.Random(seed), self.at.row.form.system, clubs=bool(self.at.teams))
         other.at, other.now = self.at, self.now
         other.came, other.dealt = {table: set(people) for table, people in self.came.items()}, set(self.dealt)
@@ -85,25 +85,25 @@ class History:
     def write(
         self, entrants: list[EntrantRow] | None = None, pairings: list[PairingRow] | None = None, **row: object
     ) -> None:
-        """Store the tournament with something changed."""
+        """Store the tournament with changes."""
         entrants = list(self.at.entrants) if entrants is None else entrants
         pairings = list(self.at.pairings) if pairings is None else pairings
         changed = replace(self.at.row, changes=self.at.row.changes + 1, **row)  # type: ignore[arg-type]
         self.at = replace(self.at, row=changed, entrants=entrants, pairings=pairings)
 
     def part(self, person: str) -> Part:
-        """Return what somebody is in the clubs: half of the people are members of each, and one leads each."""
+        """Return somebody's role in the clubs: half of the people are members of each, and one leads each."""
         if not self.at.teams or person == STRANGER:
             return Part()
         team = 2 if person == RIVAL or person in PEOPLE[4:] else 1
         if person == "newcomer":
-            # Who comes to those who wait alone is of the other club.
+            # People who join those waiting alone are of the other club.
             teams = {each.team for each in self.at.entrants if each.until is None}
             team = 2 if teams == {1} else 1
         return Part((team,), (team,) if person in (HOST, RIVAL) else ())
 
     def answer(self) -> None:
-        """Let the club that is asked say yes or no, once."""
+        """Let the invited club accept or decline, once."""
         says: Answer = self.chance.choice(("yes", "yes", "yes", "no"))
         if any(each.answer == "asked" for each in self.at.teams):
             self.at = replace(self.at, teams=[self.at.teams[0], replace(self.at.teams[1], answer=says)])
@@ -111,7 +111,7 @@ class History:
             self.write(state="cancelled" if is_off else self.at.row.state)
 
     def join(self, person: str) -> None:
-        """Let somebody take part, as the route does: those who can still get a game."""
+        """Let somebody join, as the route does: if they can still get a game."""
         row, you = self.at.row, self.at.entrant(person)
         if (you is not None and you.until is None) or not may_join(self.at, you, self.now):
             return
@@ -139,7 +139,7 @@ class History:
             self.write([replace(each, until=self.at.row.round) if each is you else each for each in self.at.entrants])
 
     def start(self) -> None:
-        """Begin it with its computer players, if there are two."""
+        """Start it with its computer players, if there are two."""
         if self.at.row.form.system == "match":
             ranks = {each.number: seed for seed, each in enumerate(lined_up(self.at), 1)}
             if ranks:
@@ -158,12 +158,12 @@ class History:
         self.write(seeded, state="running", started_at=self.now)
 
     def wait(self, person: str) -> None:
-        """Say for somebody that they are free, in an arena."""
+        """Mark somebody as free, in an arena."""
         entrants = [replace(each, waits_at=self.now) if each.person == person else each for each in self.at.entrants]
         self.at = replace(self.at, entrants=entrants)
 
     def advance(self) -> None:
-        """Pair what is to be paired, or end it."""
+        """Make the pairings that are due, or end it."""
         paired = next_pairings(self.at, self.now)
         if paired is None:
             self.write(state="over", ended_at=self.now)
@@ -177,7 +177,7 @@ class History:
         return [each for each in self.at.pairings if each.outcome is None]
 
     def make_table(self, game: PairingRow) -> None:
-        """Make the table of a pairing."""
+        """Create the table of a pairing."""
         table = f"{game.round}-{game.board}-{game.attempt}"
         self.came[table] = set()
         self.settle(game, replace(game, table_id=table))
@@ -187,11 +187,11 @@ class History:
         self.write(pairings=[written if each is game else each for each in self.at.pairings])
 
     def end(self, game: PairingRow, outcome: Outcome) -> None:
-        """Write what became of a game."""
+        """Write the result of a game."""
         self.settle(game, replace(game, outcome=outcome, ended_at=self.now))
 
     def forfeit(self, game: PairingRow) -> None:
-        """End a game to which somebody did not come in time; nothing if both did."""
+        """End a game if somebody did not come in time."""
         by_seed = self.at.by_seed()
         assert game.second is not None
         came = frozenset(self.came[game.table_id or ""])
@@ -204,7 +204,7 @@ class History:
             self.settle(game, replace(lost, table_id=None, ended_at=self.now))
 
     def step_in(self, game: PairingRow, swaps: list[tuple[EntrantRow, EntrantRow]]) -> None:
-        """Let those in reserve play for those who did not come, as the store does."""
+        """Let substitutes play for absent people, as the store does."""
         changed = {}
         for missing, other in swaps:
             changed[missing.number] = replace(missing, seed=None, until=game.round, board=other.board)
@@ -224,7 +224,7 @@ class History:
         return situation(Field(self.at), person, self.now, self.table_of(person), self.part(person))
 
     def step(self) -> None:
-        """Let anything happen that can."""
+        """Make something possible happen."""
         chance, row = self.chance, self.at.row
         self.now += chance.choice((1, 1000, MINUTE))
         people = PEOPLE
@@ -255,7 +255,7 @@ class History:
             self.advance()
 
     def play(self, game: PairingRow) -> None:
-        """Take a pairing on by something that can happen to it."""
+        """Advance a pairing by a possible event."""
         chance, table = self.chance, game.table_id
         if table is None:
             self.make_table(game)
@@ -272,7 +272,7 @@ class History:
             self.end(game, chance.choice(("first", "second", "draw")))
 
     def finish(self, person: str) -> set[str]:
-        """Go on with everybody there and nobody leaving; return what still comes for somebody: a game, a bye."""
+        """Continue with everybody present and nobody leaving; return what still comes for somebody: a game, a bye."""
         you, found = self.at.entrant(person), set[str]()
         assert you is not None
         for _step in range(200):
@@ -296,7 +296,7 @@ class History:
 
 
 def check_told(found: Situation) -> None:
-    """Check that a state has its sentence, and its time and buttons where it says that there are some."""
+    """Check that a state has its sentence, and the time and buttons that it mentions."""
     assert found.state in STATES
     assert found.words
     assert "{" not in found.sentence
@@ -314,14 +314,14 @@ def check(history: History, person: str) -> str:
         assert found.url == f"/table/{game.table_id}"
         came = history.came[game.table_id]
         if found.state in ("come", "waited_for"):
-            # A person who is awaited reads the cost of staying away, and when it falls due.
+            # An awaited person reads the cost of staying away, and its time.
             assert person not in came
             assert found.at == game.made_at + GRACE
         if found.state == "awaiting":
             assert person in came
             assert found.at == game.made_at + GRACE
         if found.at is not None:
-            # What is read of the end of that time is what it brings.
+            # The announced consequence of that deadline is the real one.
             end = history.copy(0)
             end.forfeit(game)
             after = end.at.entrant(person)
@@ -349,7 +349,7 @@ def check(history: History, person: str) -> str:
             each.join("newcomer")
         assert any(each.finish(person) for each in ahead), found
     if found.state == "standby":
-        # Somebody of their team has a first game before them to which they may not come.
+        # A member of their team still has a first game ahead, and may not come to it.
         assert you is not None
         assert may_step_in(history.at, you)
         own = {each.seed for each in history.at.entrants if each.team == you.team} - {None}
@@ -394,7 +394,7 @@ def test_whoever_waits_can_get_a_game_and_whoever_is_awaited_reads_it(system: Sy
 
 
 def test_every_state_has_its_sentence_in_german() -> None:
-    # German is kept complete; the others follow.
+    # German is always complete; the others follow.
     with in_language("de"):
         assert [text for text in {*STATES.values(), *THEN.values(), *OF_MATCH.values()} if _(text) == text] == []
 
@@ -438,7 +438,7 @@ def test_the_next_round_waits_for_the_end_of_the_rest(system: System) -> None:
     told = situation(Field(at), "p1", begins - 1)
     assert (told.state, told.at) == ("break", begins)
     assert {each.round for each in next_pairings(at, begins) or ()} == {2}
-    # A game goes on, or two who drew play again: nothing is announced, and a draw is played again at once.
+    # A game continues, or two players who drew play again: nothing is announced, and a draw is replayed at once.
     going_on = Tournament(at.row, people, [played[0], PairingRow(1, 2, 2, 3)])
     drawn = Tournament(at.row, people, [played[0], replace(played[1], outcome="draw")])
     assert situation(Field(going_on), "p1", begins).at is None

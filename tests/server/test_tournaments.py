@@ -1,4 +1,4 @@
-"""Tournaments on a server (docs/tournaments.md): joined, paired round by round, played, and looked at afterwards."""
+"""Tournaments on a server (docs/tournaments.md): joined, paired round by round, played, and viewed afterwards."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def is_over(found: Any) -> bool:
 
 
 async def come_and_play(browser: Browser, table: str) -> None:
-    """Sit down at a table of a tournament and play its game to the end."""
+    """Sit down at a tournament's table and play its game to the end."""
     page = await browser.open(table.removeprefix("/table/"))
     await page.contribute(await page.greet())
     state = await page.get_until(lambda message: message.get("view") is not None)
@@ -45,7 +45,7 @@ async def enter(server: RunningServer, visit: Visit, tournament_id: str, names: 
 
 
 async def sheet(browser: Browser, tournament_id: str, what: str) -> str:
-    """Return a table of a tournament as a spreadsheet reads it: by its mark."""
+    """Return a tournament's table as a spreadsheet reads it, by its byte order mark."""
     answer = await browser.http.get(f"/api/tournaments/{tournament_id}/{what}.csv")
     assert answer.headers["content-type"] == "text/csv; charset=utf-8"
     assert answer.content.startswith(codecs.BOM_UTF8)
@@ -88,7 +88,7 @@ async def test_computer_players_play_a_tournament_to_its_end(
     if system == "knock_out":
         assert found["rounds"] == 3
         assert sum(line.result != "draw" for line in games) == 5
-        # The best two of the lot have byes.
+        # The two with the best lots have byes.
         assert sorted(line.first for line in lines if line.second is None) == [1, 2]
     else:
         independent.check_swiss(lines)
@@ -98,7 +98,7 @@ async def test_computer_players_play_a_tournament_to_its_end(
         assert written == {seed: Fraction(int(score)) for seed, score in scores.items()}
     table = list(csv.DictReader(StringIO(await sheet(browser, tournament_id, "standings"))))
     assert [row["name"] for row in table] == [line["name"] for line in found["standings"]]
-    # Each computer player has a face of its own at every table.
+    # Each computer player has its own face at every table.
     made = await server.store.tables.of_origin("tournament", tournament_id)
     faces = {(seat.name, seat.head) for table in made for seat in table.seats}
     assert len({name for name, _head in faces}) == len(faces) == 6
@@ -146,7 +146,7 @@ def test_nobody_gains_cards_on_another_by_giving_up(seat: int) -> None:
         OriginTable("t", Origin("tournament", "t", 1, 1), (), 1, True, False, frozenset(), (game,)),
     )
     assert row is not None
-    # Who was ahead and gave up had 2 left, and the other counts as having none.
+    # The player who was ahead and gave up had 2 left, and the other counts as having none.
     assert (row.outcome, row.margin) == (("second", -2) if seat == 0 else ("first", 2))
 
 
@@ -191,7 +191,7 @@ async def test_who_does_not_come_loses_and_who_came_wins(
     found = await wait_until(ada, tournament_id, lambda one: one["table"] is not None)
     now = (await ada.http.get(f"/api/tournaments/{tournament_id}/now")).json()
     assert (now["table"], now["words"]) == (found["table"], "Your game is ready, against Ben.")
-    # When the time is up that forfeits is the same for both, and stands beside what it means for each.
+    # The forfeit time is the same for both, and is shown beside its meaning for each.
     assert now["situation"]["then"] == "If you are not at the table within this time, you lose the game:"
     until = now["situation"]["at"]
     assert 0 < until - now_ms() <= 20_000
@@ -223,7 +223,7 @@ async def test_who_does_not_come_loses_and_who_came_wins(
         ("Ada", "1", 0),
         ("Ben", "0", 0),
     ]
-    # The table is no more.
+    # The table no longer exists.
     assert (await ada.http.get(found["table"])).status_code == 404
 
 

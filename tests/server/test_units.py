@@ -1,4 +1,4 @@
-"""The real server under what the systemd units forbid it."""
+"""The real server under the restrictions of the systemd units."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def unit(request: pytest.FixtureRequest, root: Path) -> Path:
 
 @pytest.fixture
 def severe(root: Path, tmp_path: Path) -> Path:
-    """A unit that refuses what processes can do without, too."""
+    """A unit that also forbids calls that processes can do without."""
     severe = tmp_path / "severe.service"
     severe.write_text((root / "deploy" / UNITS[0]).read_text() + "SystemCallFilter=~@resources prlimit64 flock\n")
     return severe
@@ -46,7 +46,7 @@ def severe(root: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def started(unit: Path, tmp_path: Path) -> Iterator[tuple[str, Path]]:
-    """A server under a unit: its address, and the file in which its log is."""
+    """A server under a unit: its address and its log file."""
     with started_under(unit, tmp_path) as found:
         yield found
 
@@ -57,7 +57,7 @@ def started_under(unit: Path, tmp_path: Path) -> Iterator[tuple[str, Path]]:
     with database("sqlite", tmp_path) as address, log.open("w") as errors:
         process = subprocess.Popen(
             [sys.executable, "-m", "tests.server.under_unit", str(unit), sys.executable, "-c", START],
-            # systemd gives a service little of an environment.
+            # systemd gives a service a minimal environment.
             env={
                 "PATH": os.environ["PATH"],
                 "PYTHONPATH": os.pathsep.join((str(SOURCE), str(SOURCE / "src"))),
@@ -133,7 +133,7 @@ async def test_every_figure_of_alerts_and_dashboard_is_there_under_a_unit(
     process = {name for name in named if name.startswith("process_")}
     assert len(process) > 2
     assert process <= figures.keys()
-    # They are read from /proc/stat, among others, which the loader of this test leaves in sight.
+    # They are read from /proc/stat, among others, which this test's loader leaves visible.
     assert lines(unit).get("ProcSubset", ["all"]) == ["all"]
     assert lines(unit)["ProtectProc"] == ["invisible"]
 

@@ -1,4 +1,4 @@
-"""The home page and /today say what becomes of a live game that its player is away from, and when."""
+"""The home page and /today say what happens to a live game when its player is away, and when."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .tournaments import act, make, wait_until
 
 
 def dealt(turn: int | None, clock: ClockSettings | None = None, **changes: object) -> ListedTable:
-    """Return a table of Ada and Ben at which a game is dealt; ``changes`` are of its row."""
+    """Return a table of Ada and Ben with a dealt game; ``changes`` apply to its row."""
     seats = [SeatRow("person", name, None, name.lower()) for name in ("Ada", "Ben")]
     row = new_table("ada", "quick", build_rules("quick", 2, {}), seats, Settings(clock=clock)).row
     for name, value in changes.items():
@@ -31,14 +31,14 @@ def test_a_game_says_by_when_its_player_has_to_be_back() -> None:
     at_turn = situation(dealt(0, ClockSettings("player", 60)), "ada", 90_000)
     assert at_turn is not None
     assert (at_turn.state, at_turn.at, at_turn.then) == ("your_turn", 61_000, THEN["move"])
-    # In the turn of the other one only being away counts.
+    # During the other player's turn only absence counts.
     away = situation(dealt(1, ClockSettings("player", 60)), "ada", 90_000)
     assert away is not None
     assert (away.state, away.at, away.then) == ("goes_on", 90_000, THEN["away"])
     lost = situation(dealt(1, origin=Origin("tournament", "t", 1, 1)), "ada", 90_000)
     assert lost is not None
     assert lost.then == THEN["away_lost"]
-    # Where nothing is lost nothing is said.
+    # If nothing is lost, nothing is said.
     assert situation(dealt(0), "ada", None) is None
     assert situation(dealt(None, ClockSettings("player", 60)), "ada", None) is None
 
@@ -73,7 +73,7 @@ async def test_home_and_today_call_to_a_game_of_a_tournament(server: RunningServ
     assert "Your game waits for you" in await text_of(ada, "/today")
     table = await ben.open(told["table"].removeprefix("/table/"))
     await table.greet()
-    # Who is at the table needs no call.
+    # Somebody at the table needs no call.
     assert "Your game waits for you" not in await text_of(ben, "/today")
 
 

@@ -1,4 +1,4 @@
-"""Turns at puzzles that were judged missed and were right: the rating comes back, and the puzzle is offered no more."""
+"""Puzzle turns wrongly judged as missed: the rating is restored, and the puzzle is no longer offered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Computer players think in processes of their own that are replaced when they die or hang."""
+"""Computer players think in separate processes that are replaced when they die or hang."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ async def test_twenty_people_at_once_are_served_in_turn_whatever_one_asks_for(ma
         *(choose("eve") for _ in range(10)),
         *(choose(f"person {number}") for number in range(20)),
     )
-    # The first of all was asked while nobody else waited.
+    # The very first was asked while nobody else waited.
     assert served[0] == "computers alone"
     assert served[1] == "eve"
     assert sorted(served[2:22]) == sorted(f"person {number}" for number in range(20))

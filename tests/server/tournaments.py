@@ -25,7 +25,7 @@ async def make(browser: Browser, system: str = "swiss", **more: Any) -> str:
 
 
 async def act(browser: Browser, tournament_id: str, what: str, **body: Any) -> Any:
-    """Do something about a tournament; return the answer."""
+    """Send a request about a tournament; return the answer."""
     await browser.http.get("/games")
     response = await browser.http.post(f"/api/tournaments/{tournament_id}/{what}", json=body)
     assert response.status_code == 200, response.text
@@ -33,14 +33,14 @@ async def act(browser: Browser, tournament_id: str, what: str, **body: Any) -> A
 
 
 async def look(browser: Browser, tournament_id: str) -> Any:
-    """Return a tournament as the API tells it."""
+    """Return a tournament from the API."""
     response = await browser.http.get(f"/api/tournaments/{tournament_id}")
     assert response.status_code == 200, response.text
     return response.json()
 
 
 async def wait_until(browser: Browser, tournament_id: str, wanted: Any, seconds: float = 60.0) -> Any:
-    """Look at a tournament until it is as wanted."""
+    """Poll a tournament until it satisfies a condition."""
     async with asyncio.timeout(seconds):
         while not wanted(found := await look(browser, tournament_id)):
             await asyncio.sleep(0.05)
@@ -48,7 +48,7 @@ async def wait_until(browser: Browser, tournament_id: str, wanted: Any, seconds:
 
 
 def read_lines(text: str) -> list[Line]:
-    """Return the lines of the CSV of a tournament's results."""
+    """Return the CSV lines of a tournament's results."""
     return [
         Line(
             int(row["round"]),

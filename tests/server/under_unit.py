@@ -1,4 +1,4 @@
-"""Starts a command under what a systemd unit forbids: `python -m tests.server.under_unit UNIT COMMAND…`.
+"""Starts a command under the restrictions of a systemd unit: `python -m tests.server.under_unit UNIT COMMAND…`.
 
 The filters are made as systemd makes them, from its own lists of system calls.
 """
@@ -37,7 +37,7 @@ class _Argument(ctypes.Structure):
 
 @functools.cache
 def library() -> ctypes.CDLL | None:
-    """Return libseccomp, None where there is none."""
+    """Return libseccomp, None if it is missing."""
     try:
         found = ctypes.CDLL("libseccomp.so.2")
     except OSError:
@@ -55,7 +55,7 @@ def library() -> ctypes.CDLL | None:
 
 
 def missing() -> str | None:
-    """Return why nothing can be started under a unit here, None where it can."""
+    """Return the reason why nothing can be started under a unit here, None if it can."""
     if sys.platform != "linux" or not shutil.which("systemd-analyze"):
         return "there is no systemd here, whose lists of system calls are needed"
     return None if library() else "there is no libseccomp here"
@@ -73,7 +73,7 @@ def lines(unit: Path) -> dict[str, list[str]]:
 
 @functools.cache
 def calls_of(name: str) -> frozenset[str]:
-    """Return the system calls that a name stands for: one, or a group of systemd's."""
+    """Return the system calls that a name stands for: one call, or one of systemd's groups."""
     if not name.startswith("@"):
         return frozenset([name])
     command = ["systemd-analyze", "syscall-filter", "--no-pager", name]
@@ -83,7 +83,7 @@ def calls_of(name: str) -> frozenset[str]:
 
 
 def allowed(filters: Iterable[str]) -> frozenset[str]:
-    """Return the system calls that the lines `SystemCallFilter=` of a unit leave."""
+    """Return the system calls that a unit's `SystemCallFilter=` lines allow."""
     found = calls_of("@default")
     for line in filters:
         named = frozenset[str]().union(*(calls_of(name) for name in line.removeprefix("~").split()))
@@ -92,7 +92,7 @@ def allowed(filters: Iterable[str]) -> frozenset[str]:
 
 
 def others(families: Iterable[str]) -> Iterator[Condition]:
-    """Yield what is true of all families of sockets but some."""
+    """Yield conditions that hold for all socket families except some."""
     numbers = sorted(getattr(socket, name) for name in families)
     yield (0, LESS, numbers[0], 0)
     yield (0, GREATER, numbers[-1], 0)
@@ -100,7 +100,7 @@ def others(families: Iterable[str]) -> Iterator[Condition]:
 
 
 def load(default: int, action: int, calls: Iterable[tuple[str, Condition | None]]) -> None:
-    """Forbid this process, and all its children, the calls that a filter names."""
+    """Forbid this process and all its children the calls of a filter."""
     seccomp = library()
     assert seccomp is not None
     made = seccomp.seccomp_init(default)
@@ -132,7 +132,7 @@ def enter(unit: Path) -> None:
 
 
 def families_of(said: dict[str, list[str]]) -> list[str]:
-    """Return the families of sockets that a unit leaves."""
+    """Return the socket families that a unit allows."""
     return said["RestrictAddressFamilies"][-1].split()
 
 

@@ -1,4 +1,4 @@
-"""The clock on the wall and that of a process, which a test can set."""
+"""The wall clock and a process's clock, which a test can set."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Time:
     def __init__(self) -> None:
         self.forward = 0.0
         self.set_by = 0.0
-        """By how much the clock on the wall was set, while no time went by."""
+        """The change to the wall clock while no time passed."""
         self._real = time.monotonic
 
     def monotonic(self) -> float:

@@ -17,13 +17,13 @@ _PART: Final = re.compile(
 
 
 class Emulator:
-    """A screen of some columns and lines, and a file to write on it with the sequences of an xterm."""
+    """A screen of a given size, and a file that writes to it with xterm sequences."""
 
     def __init__(self, columns: int = 80, lines: int = 24) -> None:
         self.columns: int = columns
         self.lines: int = lines
         self.sequences: list[str] = []
-        """The sequences that set colours, as they came."""
+        """The sequences that set colours, in order."""
         self._cells = [[" "] * columns for _line in range(lines)]
         self._x = self._y = 0
         self._lock = threading.Lock()
@@ -33,7 +33,7 @@ class Emulator:
         return Vt100_Output(_File(self), lambda: Size(rows=self.lines, columns=self.columns), term="xterm")
 
     def resize(self, columns: int, lines: int) -> None:
-        """Become another size, as empty as a terminal that is drawn again."""
+        """Change the size and clear the screen, like a terminal about to be redrawn."""
         with self._lock:
             self.columns, self.lines = columns, lines
             self._cells = [[" "] * columns for _line in range(lines)]

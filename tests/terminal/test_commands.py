@@ -1,4 +1,4 @@
-"""What people type is understood as they mean it."""
+"""Typed input is understood as people mean it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOVES = [Move.parse(text) for text in ("P-C1", "HTd-C1", "S3-C2", "H9s+9h-S2", "
         ("td-C1", "HTd-C1"),
         ("s3 - c2", "S3-C2"),
         ("9s+9h-s2", "H9s+9h-S2"),
-        # What is no legal move is for the table to refuse, with its reason.
+        # Illegal moves are left for the table to refuse, with its reason.
         ("7h-c1", "H7h-C1"),
         ("hkd-s1", "HKd-S1"),
         ("s1-c1", "S1-C1"),

@@ -1,4 +1,4 @@
-"""Lines fit the terminal, in letters that it has, and what others wrote moves no cursor."""
+"""Lines fit the terminal, in characters that it has, and foreign text moves no cursor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A token goes to the server that it is for, wherever that leads to."""
+"""A token is sent only to its own server, wherever that redirects."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from spite_and_malice.terminal.server import Server
 
 @contextmanager
 def listening(code: int = 200, location: str = "") -> Iterator[tuple[str, list[dict[str, str]]]]:
-    """Run a server that notes the headers of what it is asked, and may lead elsewhere."""
+    """Run a server that records request headers and may redirect elsewhere."""
     heard: list[dict[str, str]] = []
 
     class Handler(BaseHTTPRequestHandler):
@@ -29,7 +29,7 @@ def listening(code: int = 200, location: str = "") -> Iterator[tuple[str, list[d
             self.wfile.write(b"{}")
 
         def log_message(self, *_: object) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     server = HTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -1,4 +1,4 @@
-"""Lines at a real terminal: edited, completed, called back, and drawn again below what is said meanwhile."""
+"""Lines at a real terminal: edited, completed, recalled, and redrawn below output that comes meanwhile."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .emulator import Emulator
 
 @contextmanager
 def typing(play: Callable[[EditedLines], None], folder: Path | None = None) -> Iterator[tuple[PipeInput, Emulator]]:
-    """Let somebody type on an edited line while a function plays; yield the keys and all that is written."""
+    """Let somebody type on an edited line while a function plays; yield the keys and all output."""
     written = Emulator()
     with create_pipe_input() as keys:
         lines = EditedLines("utf-8", folder, source=keys, terminal=written.output(), width=79)
@@ -38,7 +38,7 @@ def typing(play: Callable[[EditedLines], None], folder: Path | None = None) -> I
 
 
 def repeat(lines: EditedLines) -> None:
-    """Say each line that is typed."""
+    """Echo each typed line."""
     lines.complete(lambda: [*ways_to_type(["H4s-S1", "P-C1"]), "hint", "help", "undo turn"])
     while True:
         lines.output.prompt()

@@ -1,4 +1,4 @@
-"""What others wrote, a server or a file, reaches no terminal as it is: nothing moves the cursor or turns a line."""
+"""Text from a server or a file never reaches a terminal unchanged: nothing moves the cursor or reverses a line."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from spite_and_malice.texts import escaped, printable
 SOURCES = Path(spite_and_malice.__file__).parent
 RECORDS = Path(__file__).parents[1] / "play"
 EVIL = "\x1b]0;owned\x07\x1b[2J\x9b31m\x85\x08\r\x00\x7f‮gpj⁦⁧​﻿ \U000e0041Ada\nmore"
-"""Control characters of both sets, a title, colours, and what turns the reading or cannot be seen."""
+"""Control characters of both sets, a title, colours, and characters that change the reading order or are invisible."""
 
 
 def of_terminals(text: str) -> list[str]:
-    """Return the characters of a text that a terminal may obey, or that nobody sees."""
+    """Return the characters of a text that a terminal may obey or that are invisible."""
     return [each for each in text if unicodedata.category(each) in ("Cc", "Cf", "Zl", "Zp") and each != "\n"]
 
 
 @pytest.fixture
 def hostile() -> Iterator[str]:
-    """Run a server that puts such a text into each of its answers, with the status that the path names."""
+    """Run a server that puts such a text into each answer, with the status named by the path."""
     seat = {"name": EVIL, "kind": "person", "player": None, "you": False, "online": True}
     table = {"id": "x", "kind": "spite", "name": EVIL, "target": 3, "free": 1, "seats": [seat], "progress": EVIL}
 
@@ -58,7 +58,7 @@ def hostile() -> Iterator[str]:
         do_POST = do_GET
 
         def log_message(self, *_: object) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     server = HTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is no
 
 
 class Terminal:
-    """A terminal of so many columns and lines, in which a command runs."""
+    """A terminal of a given size in which a command runs."""
 
     def __init__(self, socket: Path, columns: int, lines: int, command: str, **environment: str) -> None:
         self._tmux = ["tmux", "-S", str(socket), "-f", "/dev/null"]
@@ -57,7 +57,7 @@ class Terminal:
 
 @pytest.fixture
 def open_terminal(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
-    """Open terminals in which `spite play` runs, with everything it keeps in a folder of its own."""
+    """Open terminals in which `spite play` runs, with all its data in a separate folder."""
     opened: list[Terminal] = []
 
     def open_one(columns: int, lines: int, words: str = "", **environment: str) -> Terminal:
@@ -74,7 +74,7 @@ def open_terminal(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
 
 
 def is_my_turn(screen: str) -> bool:
-    """Say whether the last line of the screen asks for a line."""
+    """Return whether the last line of the screen is a prompt."""
     return "Moves:" in screen and screen.rstrip().endswith("\n>")
 
 
@@ -96,7 +96,7 @@ def test_a_game_in_80_columns_goes_on_in_40_of_another_locale(open_terminal: Cal
     assert screen.isascii()
     assert "Centre: " in screen
     narrow.type("1", "Enter")
-    # What was played may have left so small a screen by the time it is one's turn again.
+    # The moves may have scrolled off such a small screen before one's next turn.
     narrow.wait_for(lambda now: now != screen and is_my_turn(now))
     narrow.type("C-d")
     assert "Your game is kept." in narrow.wait_for(lambda screen: "ended with 0" in screen)

@@ -1,4 +1,4 @@
-"""The code of an invitation: what a phone reads is the link, and it fits on a small screen."""
+"""The QR code of an invitation: a phone reads the link from it, and it fits on a small screen."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_half_blocks_are_the_modules_of_the_code_with_a_light_edge() -> None:
     assert [row[1 : size + 1] for row in rows[1 : size + 1]] == [list(row) for row in code.matrix]
     assert not any(rows[0])
     assert not any(row[0] or row[-1] for row in rows)
-    # It can be seen at once in a drawn table of 60 columns and 20 lines.
+    # It is fully visible in a drawn table of 60 columns and 20 lines.
     assert len(lines) <= 16
     assert max(map(len, lines)) <= 56
 

@@ -1,4 +1,4 @@
-"""Patience in plain lines: moves, hints, undo, the end, and the records that are kept."""
+"""Patience in plain lines: moves, hints, undo, the end, and the stored records."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ FREECELL = preset_rules("freecell")
 
 
 def typed(folder: Path, *lines: str, rules: Rules = FREECELL, number: int = 5) -> str:
-    """Type some lines in the last game of a folder, or in a deal of that number; return what is shown."""
+    """Type lines in the last game of a folder, or in a deal of that number; return the output."""
     out = io.StringIO()
     game = KeptGame.going_on(folder, rules) or KeptGame.begin(folder, rules, number)
     keyboard = Keyboard(io.StringIO("".join(f"{line}\n" for line in lines)), is_terminal=False)
@@ -216,7 +216,7 @@ def test_the_commands_have_german_words() -> None:
 
 
 def looked_at(folder: Path, *lines: str) -> tuple[PatienceReplay, str]:
-    """Type some lines at the replay of the last finished game of a folder; return it, and what is shown."""
+    """Type lines at the replay of the last finished game of a folder; return it and the output."""
     out = io.StringIO()
     keyboard = Keyboard(io.StringIO("".join(f"{line}\n" for line in lines)), is_terminal=False)
     replay = PatienceReplay(next(finished_games(folder, FREECELL)), keyboard, Output(out, "utf-8", 79))

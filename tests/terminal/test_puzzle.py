@@ -1,4 +1,4 @@
-"""Puzzles in the terminal: solved by typed moves and by keys, with hints, and what comes of them."""
+"""Puzzles in the terminal: solved by typed moves and by keys, with hints, and their results."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from spite_and_malice.texts import in_language
 
 
 def some() -> tuple[Puzzle, Puzzle]:
-    """Return a puzzle of more than one play, and another one."""
+    """Return a puzzle with more than one play, and another one."""
     ids = [each.id for each in collection.puzzles().entries if each.preset == "standard"]
     found = [puzzle for each in ids[:40] if (puzzle := collection.puzzles().get(each)) and len(puzzle.way) > 2]
     return found[0], found[1]

@@ -24,7 +24,7 @@ from .test_screen import sitting
 
 
 def told() -> Message:
-    """Return a game of two short pay-off piles as the first seat saw it, with a move taken back at the beginning."""
+    """Return a game with two short pay-off piles from the first seat's view, with a move taken back at the start."""
     game = Game.deal(preset_rules("standard", None, {"payoff": 1}), 1, FairDeal(b"a table 1", ("a", "b")))
     seats = [{"kind": "person", "name": "Ada", "side": 0}, {"kind": "computer", "name": "Pip", "side": 1}]
     table = {"name": "Standard", "seats": seats}

@@ -42,7 +42,7 @@ SIZES = [(60, 20), (80, 24), (120, 40), (200, 60)]
 
 
 def seen(there: Alone) -> Table:
-    """Return a table as a session would know it before the first move."""
+    """Return a table in a session's state before the first move."""
     found = Table()
 
     def tell(event: LineEvent) -> None:
@@ -146,7 +146,7 @@ def test_every_pile_of_every_patience_can_be_seen_and_clicked(tmp_path: Path, pr
         draw(scene, canvas, 0, width, height - 3, {}, "")
         clicked = {place for row in canvas.rows() for _text, _style, place in row}
         assert {pile.place for row in scene.rows for pile in row.piles} <= clicked
-        # Each move leads from a place that is drawn to one that is drawn.
+        # Each move leads from one drawn place to another.
         assert {place for step in scene.steps if step.target for place in (step.source, step.target)} <= clicked
 
 
@@ -158,7 +158,7 @@ def test_cards_grow_into_the_room(tmp_path: Path, width: int, height: int, least
     canvas = screen.picture(width, height - 2)
     lines = [number for number, row in enumerate(canvas.rows()) if any(place == "P" for _text, _style, place in row)]
     assert len(lines) >= least
-    # Nothing is left over with which all of them could be a line higher.
+    # No lines are left over that could make all of them a line higher.
     used = max(number for number, row in enumerate(canvas.rows()) if any(place[:1] == "H" for *_rest, place in row))
     assert used >= (height - 2) * 0.7
 
@@ -237,7 +237,7 @@ class Person:
         return "\n".join(self._screen.picture(80, 38).lines())
 
     def click(self, text: str) -> None:
-        """Click on where a text stands."""
+        """Click on a text."""
         lines = self.picture().splitlines()
         line = next(number for number, each in enumerate(lines, start=1) if text in each)
         column = lines[line - 1].index(text) + 2
@@ -250,7 +250,7 @@ class Person:
 
 @contextmanager
 def sitting(play: Callable[[Screen], None]) -> Iterator[tuple[Person, io.StringIO]]:
-    """Let somebody sit at a drawn table, until they leave; yield what is written afterwards too."""
+    """Let somebody sit at a drawn table until they leave; yield the later output too."""
     out = io.StringIO()
     with create_pipe_input() as keys:
         screen = Screen(Output(out, width=79), source=keys, terminal=DummyOutput())
@@ -392,7 +392,7 @@ def test_cards_are_cut_out_in_half_blocks_where_that_is_chosen(tmp_path: Path) -
         person.press("\x1b[19~")
         person.wait_for("▗P▄▄▄", "▗▄▄▄", "▝▀▀▀")
         person.click("A♦")
-        # What is the matter with a card is seen without colours too.
+        # A card's state is visible without colours too.
         person.wait_for("█▀▀▀", "▛C1▀▀", "▙▄▄▄")
         person.press("\x1bOQ")
         person.wait_for("▞◆▀▀▀", "▞◆C1▀▀")
@@ -435,7 +435,7 @@ def test_half_blocks_stand_out_with_few_colours_and_with_none(depth: ColorDepth)
     style = merge_styles([default_ui_style(), THEMES["dark"]])
     codes = _EscapeCodeCache(depth)
     edge, card = (codes[style.get_attrs_for_style_str(f"class:{each}")] for each in ("edge", "frame"))
-    # Without colours the shapes alone tell.
+    # Without colours the shapes show it.
     assert (edge == card) == (depth == ColorDepth.DEPTH_1_BIT)
 
 

@@ -56,7 +56,7 @@ def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
     after = typed(there)
     assert actions(tmp_path) == done
     assert before.endswith(KEPT)
-    # The table as it was shown last.
+    # The table as last shown.
     assert after.removesuffix(KEPT).rpartition("\nCentre")[2] == before.removesuffix(KEPT).rpartition("\nCentre")[2]
     (path,) = kept(tmp_path)
     path.write_text("no record")
@@ -83,7 +83,7 @@ def test_nonsense_gets_a_sentence_and_changes_nothing(tmp_path: Path) -> None:
     done = actions(tmp_path)
     said = typed(there, *NONSENSE)
     answers = re.split(r"^> .*\n(?:  .*\n)*", said, flags=re.MULTILINE)[1:]
-    # At the end of the input one is asked once more.
+    # At the end of the input the question is repeated once.
     assert len(answers) == len(NONSENSE) + 1
     assert all(answer.strip().endswith((".", "”.", KEPT.strip())) for answer in answers)
     assert actions(tmp_path) == done
@@ -187,7 +187,7 @@ def test_no_record_is_written_over_a_file_that_exists(tmp_path: Path) -> None:
 
 
 def test_the_session_of_the_documentation_is_true(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # A busy machine may need longer to look at as many deals.
+    # A busy machine may need longer to check as many deals.
     monkeypatch.setattr(alone, "hint", partial(hint, seconds=5.0))
     text = (root / "docs" / "terminal.md").read_text(encoding="utf-8")
     (block,) = re.findall(r"```text\n\$ spite play --plain --against casual --name Ada\n(.*?)```", text, re.DOTALL)

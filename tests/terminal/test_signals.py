@@ -17,12 +17,12 @@ from tests.waiting import wait_until
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
 
 DRAWN = "1 1 1"
-"""The other screen is shown, the mouse is reported, and keys come one by one."""
+"""The alternate screen is active, the mouse is reported, and keys arrive one by one."""
 GIVEN_BACK = "0 0 0"
 
 
 class Shell:
-    """A shell at a terminal of its own, and the game that is begun in it."""
+    """A shell at its own terminal, and the game started in it."""
 
     def __init__(self, folder: Path) -> None:
         self._tmux = ["tmux", "-S", str(folder / "tmux"), "-f", "/dev/null"]
@@ -43,7 +43,7 @@ class Shell:
         self._do("send-keys", *keys)
 
     def begin(self, words: str, *, state: str = DRAWN, shows: str = "╭") -> int:
-        """Begin a command, wait until its table stands there, and return its number."""
+        """Start a command, wait until its table is drawn, and return its process id."""
         self.type(f"{sys.executable} -P -m spite_and_malice {words}; echo ended with $?", "Enter")
         self.wait_for(state, shows)
         children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(self._shell)], capture_output=True, text=True)
@@ -54,7 +54,7 @@ class Shell:
         return self._do("capture-pane", "-p", "-J")
 
     def state(self) -> str:
-        """Say whether the other screen is shown, the mouse reported, and whether keys come one by one."""
+        """Return whether the alternate screen is active, the mouse reported, and keys arrive one by one."""
         modes = subprocess.run(["stty", "-F", self._tty, "-a"], capture_output=True, text=True).stdout
         # bash itself reads keys one by one, but leaves signals on.
         return f"{self._asked('#{alternate_on} #{mouse_any_flag}')} {int('-isig' in modes)}"
@@ -111,7 +111,7 @@ def test_stopped_the_terminal_is_given_back_and_fg_draws_again(
         shell.wait_for(GIVEN_BACK, "Stopped")
         shell.type("fg", "Enter")
         shell.wait_for(DRAWN, "╭", "F10")
-    # The keys are the game's once more.
+    # The keys go to the game again.
     shell.type("F10")
     shell.wait_for(GIVEN_BACK, "Goodbye!")
 

@@ -1,4 +1,4 @@
-"""A pass that would end the game: the terminal asks first, and a computer player that can go on breaks it off."""
+"""A pass that would end the game: the terminal asks first, and a computer player that can continue prevents it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def rosa_begins(folder: Path) -> Alone:
 
 @pytest.fixture
 def passing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the computer player pass, but where that would end the game."""
+    """Let the computer player pass, except where that would end the game."""
 
     def choose(_player: str, view: Mapping[str, Any], _log: Sequence[str], _seconds: float, _seed: int) -> str:
         legal: list[str] = view["legal"]

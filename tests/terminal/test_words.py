@@ -1,4 +1,4 @@
-"""Sentences about moves and turns: the same as the page's, for every kind of move."""
+"""Sentences about moves and turns: the same as on the page, for every kind of move."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ TYPED = {
     "Cover the wild card on [stack] {n}.",
     "Cover the wild card on [stack] {n} with {rank}.",
 }
-"""The terminal alone says the number of a stack with each move: there it is typed, at the page no stack bears one."""
+"""Only the terminal gives a stack's number with each move: there it is typed; on the page no stack has one."""
 
 
 def texts_of(source: str) -> set[str]:
