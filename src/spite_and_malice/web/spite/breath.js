@@ -1,4 +1,4 @@
-// How long the table holds its breath before it shows a move: as long as who made it seems to think.
+// The delay before the table shows a move: the apparent thinking time of its player.
 
 /** Before the move of an unknown player, in milliseconds at normal speed. */
 const USUAL = 300;
@@ -6,8 +6,8 @@ const USUAL = 300;
 const LONGEST = 2400;
 
 /**
- * @param {number | null | undefined} pause what the server says of a computer player, in milliseconds at normal speed
- * @param {number} pace the factor of the speed that is set, 0 where nothing moves
+ * @param {number | null | undefined} pause the server's value for a computer player, in milliseconds at normal speed
+ * @param {number} pace the factor of the speed setting, 0 without motion
  */
 export function breath(pause, pace) {
   return Math.min(LONGEST, (pause ?? USUAL) * pace);

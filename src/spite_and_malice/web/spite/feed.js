@@ -1,5 +1,5 @@
-// What the server says becomes what the table shows: each message changes the state, and what happened is shown step by
-// step, at a pace the eye can follow.
+// Turns the server's messages into the table's display: each message changes the state, and the events are shown step
+// by step, at a pace the eye can follow.
 
 import { breath } from "./breath.js";
 import { Moments } from "./moments/moments.js";
@@ -18,13 +18,13 @@ import { moveNote, moveSentence, orderWords, turnWords } from "./words.js";
 /** @import {Line, Move, View} from "./types.js" */
 
 /**
- * How a snapshot came about, where that is known, and the words for it in place of the log.
+ * The cause of a snapshot, if known, and the text for it in place of the log.
  * @typedef {Change & {lines?: Line[], sentence?: string}} Course
  */
 
 const PLAY = 450;
 const OWN_PLAY = 180;
-/** For so long a finished stack is seen. */
+/** The time for which a finished stack stays visible. */
 const SQUARES = 200;
 /** The card that ends the game. */
 export const LAST_PLAY = 800;
@@ -32,13 +32,13 @@ export const LAST_PLAY = 800;
 export class Feed {
   /** @type {string[]} sentences of moves that have not been shown yet */
   #unsaid = [];
-  /** Has the end of this game been told? */
+  /** Has the end of this game been announced? */
   #finished = false;
   /** The game whose order of play has been announced. */
   #ordered = /** @type {number | null} */ (-1);
-  /** Did this page see the game end, or only how it ended? */
+  /** Did this page see the game end, or only its result? */
   #sawEnd = false;
-  /** How the match stands after a game whose end has not been shown yet. @type {TableEvent["match"]} */
+  /** The match score after a game whose end has not been shown yet. @type {TableEvent["match"]} */
   #match = null;
   #moments = new Moments();
   #queue = new Queue(() => this.#settle());
@@ -98,14 +98,14 @@ export class Feed {
     const said = (/** @type {Move} */ move, /** @type {number} */ at) =>
       ({ seat: move.seat, text: moveNote(move, state.live, state.table, played[at] ?? "") });
     state.lines = course.lines ?? past.map(said);
-    // A page that comes into a running game shows how it stands; one that comes to its beginning sees the deal.
+    // A page that joins a running game shows its state; one that joins at its beginning sees the deal.
     table.show(state.live, { instant: first && state.log.length > 0, deal: fresh, back: !fresh && !goesOn, ...course });
     if (fresh && state.log.length === 0) table.sound("shuffle");
     this.#settle(true);
     if (course.sentence !== undefined) table.status.event(course.sentence);
   }
 
-  /** Where the table stands. @param {{version: number | null, ply: number | null, undo: boolean}} message */
+  /** Stores the state of the table. @param {{version: number | null, ply: number | null, undo: boolean}} message */
   #take({ version, ply, undo }) {
     Object.assign(this.#state, { version, ply: ply ?? this.#state.ply, undo });
   }
@@ -116,7 +116,7 @@ export class Feed {
     return parseMove(text, Number(seat), this.#state.live.rules);
   }
 
-  /** Where the last card of the log went. */
+  /** The target of the last card in the log. */
   #lastTarget() {
     const entry = this.#state.log.at(-1);
     return entry ? this.#logged(entry).target || null : null;
@@ -127,7 +127,7 @@ export class Feed {
     const [state, table] = [this.#state, this.#table];
     const version = /** @type {number} */ (state.version);
     if (message.version !== version + 1) {
-      // Something is missing, or came twice: ask how things stand.
+      // Something is missing, or came twice: ask for the state.
       if (message.version > version) table.wire.restart();
       return;
     }
@@ -155,7 +155,7 @@ export class Feed {
         if (message.seat !== state.you) await wait(breath(message.pause, pace));
         table.show(carry(before, move), { move, duration });
         this.soundOf(before, move);
-        // A card from a hand shows its face on the way: the words come when it is seen to lie.
+        // A card from a hand shows its face on the way: the text comes when it has landed.
         await wait(duration * LIES * pace);
       }
       this.#say();
@@ -163,7 +163,7 @@ export class Feed {
       await wait(duration * (own ? 1 : 1 - LIES) * pace);
       const { finished, ...rest } = this.#moments.end(before, move, after);
       if (finished) {
-        // It squares itself while it lies there, and is swept away then.
+        // It is squared up while it lies there, and then swept away.
         table.mark({ finished });
         await wait(SQUARES * pace);
       }
@@ -174,13 +174,13 @@ export class Feed {
     });
   }
 
-  /** Counts the game that is over: its last card has come to rest, or is not waited for. */
+  /** Counts the finished game: its last card has come to rest, or is not waited for. */
   #count() {
     if (this.#match) this.#state.table.match = this.#match;
     this.#match = null;
   }
 
-  /** Moves the light to the player who is to move now; the cards follow. @param {number} turn */
+  /** Moves the light to the player to move; the cards follow. @param {number} turn */
   #pass(turn) {
     this.#state.view = { ...this.#state.view, turn };
     this.#table.refresh();
@@ -200,13 +200,13 @@ export class Feed {
     });
   }
 
-  /** @param {string} sentence @param {Step} step that says it when its card goes */
+  /** @param {string} sentence @param {Step} step that announces it when its card moves */
   #enqueue(sentence, step) {
     this.#unsaid.push(sentence);
     this.#queue.push(step);
   }
 
-  /** Says the sentence of the step that is being shown. */
+  /** Announces the sentence of the current step. */
   #say() {
     const sentence = this.#unsaid.shift();
     if (!sentence) return;
@@ -246,7 +246,7 @@ export class Feed {
     table.show(state.live, { undone: answered?.move ?? null });
   }
 
-  /** Everything has been shown. @param {boolean} [drawn] how things stand is drawn already */
+  /** Everything has been shown. @param {boolean} [drawn] the state is already drawn */
   #settle(drawn = false) {
     const [state, table] = [this.#state, this.#table];
     const { live, you } = state;
@@ -269,7 +269,10 @@ export class Feed {
     table.settled();
   }
 
-  /** Shows how things stand instead of what happened, and says all of it. @param {boolean} [soon] all but the cards a frame later */
+  /**
+   * Shows the state at once instead of the events, and announces all of them.
+   * @param {boolean} [soon] everything but the cards a frame later
+   */
   skip(soon = false) {
     this.#queue.clear();
     for (let left = this.#unsaid.length; left > 0; left -= 1) this.#say();
@@ -279,7 +282,11 @@ export class Feed {
     this.#settle(true);
   }
 
-  /** A card laid down, on the table or on another card; one of the pay-off pile rings. @param {View} before @param {Move} move */
+  /**
+   * The sound of a card laid on the table or on another card; a pay-off card rings.
+   * @param {View} before
+   * @param {Move} move
+   */
   soundOf(before, move) {
     const paid = this.#moments.begin(before, move);
     if (paid !== null) this.#table.sound("payoff", paid);

@@ -1,5 +1,6 @@
-// What the player's gestures mean: a card is picked or lifted and goes to a place, or back, and what lies on a table is looked at, by
-// anyone who sees it. Nothing here knows a rule: every gesture is looked up among the moves that the view allows.
+// The meaning of the player's gestures: a card is picked or lifted and goes to a place, or back; anyone who sees the
+// table can look closer at its parts. Nothing here knows a rule: every gesture is looked up among the view's legal
+// moves.
 
 import { keyOf, spotOf } from "./board/board.js";
 import { cardShort } from "../kernel/cards/cards.js";
@@ -33,7 +34,7 @@ function sourceAt(view, table, key) {
 }
 
 /**
- * What can be done with the picked cards, where the lit targets do not say it.
+ * The possible actions with the picked cards, if the lit targets do not show them.
  * @param {Move[]} moves
  * @param {Selection} selection
  */
@@ -70,7 +71,7 @@ export class Hands {
   selection = null;
   /** Was the last gesture made with the keyboard? */
   #byKeys = false;
-  /** Where the picked cards are to go, as soon as the move before is answered. @type {string | null} */
+  /** The target of the picked cards, played as soon as the previous move is answered. @type {string | null} */
   #wanted = null;
   #lifted;
   #table;
@@ -91,7 +92,7 @@ export class Hands {
     return found.filter((piece) => piece !== undefined);
   }
 
-  /** Lets go of everything at once, because the table is another one now. */
+  /** Lets go of everything at once because the table has been replaced. */
   clear() {
     this.#lifted.release();
     this.selection = null;
@@ -110,9 +111,10 @@ export class Hands {
   }
 
   /**
-   * Picks a card or puts the picked one there; says whether a second tap would make it a double tap. One that puts a
-   * card on a stack is done: to tap there once more is not meant to play that card.
-   * @param {string} key @param {boolean} keyboard
+   * Picks a card or puts the picked one there; returns whether a second tap would make it a double tap. A tap that puts
+   * a card on a stack is complete: another tap there is not meant to play that card.
+   * @param {string} key
+   * @param {boolean} keyboard
    */
   tap(key, keyboard) {
     this.#byKeys = keyboard;
@@ -170,7 +172,7 @@ export class Hands {
     this.#table.choose();
   }
 
-  /** With the keyboard, the focus goes on to the place the card would most likely go to. */
+  /** With the keyboard, the focus moves to the card's most likely target. */
   #focusTarget() {
     const selection = /** @type {Selection} */ (this.selection);
     const moves = movesFrom(this.#table.moves, selection.source, selection.cards);
@@ -178,7 +180,7 @@ export class Hands {
     if (best) this.#table.board.button(keyOf(best.target, 0))?.focus();
   }
 
-  /** With the keyboard, the focus returns from where a card was put to the next playable one. */
+  /** With the keyboard, the focus returns from a card's target to the next playable card. */
   focusSource() {
     if (!this.#byKeys) return;
     const { scene, moves, board } = this.#table;
@@ -191,7 +193,7 @@ export class Hands {
     if (piece) board.button(keyOf(piece.place, piece.index))?.focus();
   }
 
-  /** Puts the picked cards where they were to go while the move before had no answer yet. */
+  /** Puts the picked cards on the target chosen while the previous move was unanswered. */
   goOn() {
     const key = this.#wanted;
     this.#wanted = null;
@@ -228,7 +230,7 @@ export class Hands {
   }
 
   /**
-   * Lifts a card off the table, if it is one that can be moved now.
+   * Lifts a card off the table, if it can be moved now.
    * @param {string} key
    * @param {number} x of the finger, from the table's corner
    * @param {number} y
@@ -248,14 +250,19 @@ export class Hands {
     return true;
   }
 
-  /** @param {number} x how far the finger has gone @param {number} y @param {number} atX where it is @param {number} atY */
+  /**
+   * @param {number} x how far the finger has moved
+   * @param {number} y
+   * @param {number} atX its position
+   * @param {number} atY
+   */
   drag(x, y, atX, atY) {
     if (this.#lifted.count === 0) return;
     this.#lifted.drag(x, y, true);
     this.#table.board.hover(this.#target(atX, atY)?.move?.target ?? null);
   }
 
-  /** @param {boolean} done false if the drag was broken off @param {number} x where the finger was @param {number} y */
+  /** @param {boolean} done false if the drag was cancelled @param {number} x the finger's position @param {number} y */
   drop(done, x, y) {
     if (this.#lifted.count === 0) return;
     const { selection } = this;
@@ -281,7 +288,7 @@ export class Hands {
 }
 
 /**
- * Listens for clicks on what can be looked at, and for a mouse over stacks.
+ * Listens for clicks on things to look at, and for a mouse over stacks.
  * @param {TableView} table
  * @param {() => Promise<Stage>} staged
  */
@@ -297,7 +304,7 @@ export function listenForLooks(table, staged) {
     else if (panel) (await staged()).toggleTab(panel);
   });
 
-  /** Stacks are fanned out under a mouse alone. @param {PointerEvent} event */
+  /** Stacks are fanned out only under a mouse. @param {PointerEvent} event */
   const watchMouse = async (event) => {
     if (event.pointerType !== "mouse" || !(/** @type {Element} */ (event.target).closest(".place.side"))) return;
     root.removeEventListener("pointerover", watchMouse);

@@ -6,36 +6,38 @@ import { besideEachOther, best, BETWEEN, countLine, EDGE, middleShape, NAME, own
 /** @import {Settings, Size} from "../types.js" */
 /** @import {Arrangement, Shape} from "./shapes.js" */
 
-/** On a phone, where side stacks share the width with the pay-off pile, centre and hand have larger cards than they. */
+/** On a phone, where side stacks share the width with the pay-off pile, centre and hand have larger cards. */
 const LARGER = 1.2;
-/** How much the ends of the hand's arc lie below its middle, and how far a row of side stacks reaches below one card. */
+/** How far the ends of the hand's arc lie below its middle, and how far a row of side stacks reaches below one card. */
 const ARC = 12;
 const SPREAD = 1.64;
 /** Between the bands. */
 const AIR = 24;
-/** A phone's table is lower than this only beside the words of a lesson. */
+/** A phone's table is lower than this only beside the text of a lesson. */
 const LESSON = 500;
 /** The space for words on a phone, before their number is known. */
 const KEPT = 48;
-/** The same where a partner's row takes what would be free, and which part of their width the cards keep at least. */
+/** The same if a partner's row takes the free space, and the least part of their width that the cards keep. */
 const RESERVED = { h: 40, part: 0.75 };
-/** How large the cards of one other seat are beside the own ones, and how wide the cell of one of several. */
+/** The size of a lone other seat's cards relative to the own ones, and the cell width of one of several. */
 const LONE = 0.84;
 const CELL = 4.5;
-/** On a tablet: how wide the cell of one of several seats is at least, how high a row of them at most, of narrow cells and of
- *  others, and as a part of a card. */
+/**
+ * On a tablet: the least cell width of one of several seats, and the greatest height of a row of them, for narrow and
+ * other cells, and as a part of a card.
+ */
 const TABLET = { cell: 150, narrow: 180, row: [190, 236], part: 1.3 };
-/** A plate beside the cards of a lone seat: as part of them, and at most. */
+/** The width of a plate beside the cards of a lone seat: as part of them, and at most. */
 const BESIDE = [0.43, 360];
-/** The words under the own plate: how high, and how wide at least and at most. */
+/** The text under the own plate: its height, and its least and greatest width. */
 const LINES = { h: 74, least: 300, most: 600 };
-/** Which part of a narrow window they need over the hand. */
+/** The part of a narrow window that it needs over the hand. */
 const NARROW = 0.55;
 
-/** How high the words are beside large cards. @param {number} card @param {number} letters */
+/** The height of the text beside large cards. @param {number} card @param {number} letters */
 const linesHeight = (card, letters) => Math.round(Math.max(LINES.h * letters, card * 0.53));
 
-/** The own plate where it stands over the words. @param {number} card @param {number} letters */
+/** The height of the own plate above the text. @param {number} card @param {number} letters */
 const plateHeight = (card, letters) => Math.round(Math.min(92 * letters, Math.max(60 * letters, card * 0.7)));
 
 /**
@@ -125,7 +127,7 @@ export function planWide(shape, size, settings, head, room) {
   if (shape.piles > 1 && width < shape.seats.length * (PILE * shape.piles + 8)) return null;
   const found = best(size, (card, rows) => {
     const opponents = Math.max(92, 30 + countLine(shape.letters) + (shape.letters - 1) * NAME + card * 0.66 * 1.2 * PILED);
-    // Over a hand of few cards the words need more room than it does.
+    // Over a hand of few cards the text needs more room than the hand.
     const hand = Math.max(words.w, card + (shape.hand - 1) * Math.max(24, card * (shape.hand > 6 ? 0.5 : 1.0)));
     const own = ownShape(shape, card, rows);
     if (own.width + card * 0.6 + hand > width) return null;
@@ -189,8 +191,8 @@ export function planTall(shape, size, settings, head, room) {
     const middle = middleShape(shape, most, width, rest);
     return middle && { card, band, own, middle, hand, handHeight, spare: rest - middle.height };
   };
-  // Words come and go: while they can, the cards in hand stay as they are without them. Beside a partner's row the centre would
-  // be what gives way to them.
+  // Text comes and goes: if possible, the cards in hand stay as they are without it. Beside a partner's row the centre
+  // would have to give way.
   const plain = best(size, (card, rows) => fits(card, rows, 0));
   const airy = shape.partner !== null && size.width < 500 ? best(size, (card, rows) => fits(card, rows, RESERVED.h)) : null;
   const [usual, reserved] = airy && plain && airy.card >= RESERVED.part * plain.card ? [airy, RESERVED.h] : [plain, 0];
@@ -209,14 +211,14 @@ export function planTall(shape, size, settings, head, room) {
   };
   const steady = usual && shared(usual, reserved);
   const kept = usual && fits(usual.card, usual.own.rows, room);
-  // Beside a lesson the words are few: there the cards stay as large as they are.
+  // Beside a lesson the text is short: there the cards keep their size.
   const same = kept && kept.middle.card >= usual.middle.card ? kept : null;
   const other = size.height < LESSON ? same : (kept ?? best(size, (card, rows) => fits(card, rows, room)));
-  // Nothing is laid otherwise for words that have room over the line as it is.
+  // Nothing is rearranged for text that already fits over the line.
   const found = steady && room <= steady.free ? steady : other && shared(other, room);
   if (!found) return null;
   const { card, band, middle, handHeight, opponents, ownHeight, handTop, ownTop, wordsTop, free } = found;
-  // On a phone most hints need more than the line: the centre lies so high that it need not give way to them.
+  // On a phone most hints need more than the line: the centre lies high enough not to give way to them.
   const over = Math.max(room, size.width < 500 ? Math.min(KEPT, free * 0.75) : 0);
   const ownX = (size.width - found.own.width) / 2;
   const line = Math.min(width, Math.max(found.own.width, 560));
@@ -257,7 +259,11 @@ function tallOpponents(shape, width, card) {
   return { rows, height: rows * row };
 }
 
-/** How wide a seat's cell is where it has room: for its plate beside large cards. @param {Shape} shape @param {number} card */
+/**
+ * The width of a seat's cell with enough room for its plate beside large cards.
+ * @param {Shape} shape
+ * @param {number} card
+ */
 function roomyCell({ seats, sides, piles }, card) {
   if (seats.length > 1) return Math.max(360, card * CELL);
   const cards = LONE * card * (1.2 * piles + 0.3 + sides) + 4 * (sides + piles) + 12;

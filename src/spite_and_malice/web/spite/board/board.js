@@ -1,5 +1,5 @@
 // Everything on the table that is not a card: a button for every place and every card in hand, counts, names, empty
-// outlines, and the light on the player to move. The buttons are what a gesture hits and what a screen reader reads.
+// outlines, and the light on the player to move. Gestures hit the buttons, and screen readers read them.
 
 import { rankWritten } from "../../kernel/cards/cards.js";
 import { Drawn } from "../../kernel/dom/drawn.js";
@@ -18,9 +18,9 @@ const WORDLESS_LABEL = 33;
 const NARROW_LABEL = 66;
 /** From this width on, that of large cards, words are larger. */
 const ROOMY_LABEL = 118;
-/** Those of the largest screens have the largest. */
+/** From this width on, that of the largest screens, they are largest. */
 const GRAND_LABEL = 168;
-/** From here on the cards set aside are called so. */
+/** From this width on the cards set aside have their label. */
 const WIDE_LABEL = 100;
 /** Piles of which only the top is visible. */
 const PILES = new Set(["stock", "payoff", "centre"]);
@@ -28,7 +28,7 @@ const PILES = new Set(["stock", "payoff", "centre"]);
 /** The smallest plate that its words have room on: of one line, and of more (plates.css). */
 const PLATE = { w: 76, h: 18, higher: 36 };
 
-/** How much larger a plate is drawn than most have it; it keeps its lines. @param {Rect} plate @param {number} letters */
+/** How much larger than usual a plate is drawn; its lines stay the same. @param {Rect} plate @param {number} letters */
 const nearness = ({ w, h }, letters) => Math.max(1, Math.min(letters, w / PLATE.w, h / (h < PLATE.higher ? PLATE.h : PLATE.higher)));
 
 /** The key of a button: every card of a hand has its own. @param {PlaceId} place @param {number} index */
@@ -48,7 +48,7 @@ export class Board {
   #scenery = null;
   /** Each button's label, and whether it is enabled, by its key. @type {Map<string, {name: string, use: boolean}>} */
   #named = new Map();
-  /** Whose hand was drawn last. @type {number | undefined} */
+  /** The seat whose hand was drawn last. @type {number | undefined} */
   #own;
   #below;
   #above;
@@ -93,7 +93,7 @@ export class Board {
   #draw(scenery) {
     const { layout, table, view } = scenery;
     const own = layout.areas.find((area) => area.own);
-    // The piles of who looks at the table come first with Tab too.
+    // The viewer's own piles come first with Tab too.
     if (own?.seat !== this.#own) this.#drawn.clear();
     this.#own = own?.seat;
     for (const area of layout.areas) this.#drawArea(area, scenery);
@@ -107,7 +107,7 @@ export class Board {
     this.#drawChosen(scenery);
   }
 
-  /** Redraws everything that depends on the cards at a place: one more has arrived. @param {PlaceId} id */
+  /** Redraws everything that depends on the cards at a place after another one has arrived. @param {PlaceId} id */
   land(id) {
     const scenery = this.#scenery;
     if (!scenery) return;
@@ -185,8 +185,10 @@ export class Board {
   }
 
   /**
-   * The edges of the cards that lie under the top one: of one card, or while all are in the air, there are none.
-   * @param {Place} place @param {number} count @param {Scenery} scenery
+   * The edges of the cards under the top one: none for a single card, or while all are in the air.
+   * @param {Place} place
+   * @param {number} count
+   * @param {Scenery} scenery
    */
   #drawPile({ id, spot }, count, { arrivals }) {
     const { coming, lies } = arrivals(id);
@@ -216,7 +218,7 @@ export class Board {
     set(label, "aria-hidden", "true");
     // The label describes the cards visible there, not those on their way.
     const lying = count - arrivals(place.id).coming;
-    // The stock is counted when all has been dealt from it.
+    // The stock is counted when the deal is done.
     let text = (lying > 0 && lying <= count) || count === 0 ? String(lying) : "";
     if (place.kind === "centre") {
       const rank = nextRank(view, place.index, lying);
@@ -280,14 +282,14 @@ export class Board {
     const button = this.#drawn.element(`name ${area.seat}`, "button", this.#above, "seat-name");
     button.setAttribute("type", "button");
     button.dataset.seat = String(area.seat);
-    // With large text a plate is a smaller one, enlarged.
+    // With large text, a plate is a smaller one scaled up.
     const near = nearness(area.name, area.letters);
     lay(button, { ...area.name, w: area.name.w / near, h: area.name.h / near });
     style(button, "transform", near > 1 ? `scale(${near})` : "");
     drawPlate(button, area, scenery, near);
   }
 
-  /** Shows over which target the card in the air is. @param {PlaceId | null} place */
+  /** Marks the target under the card in the air. @param {PlaceId | null} place */
   hover(place) {
     this.#drawn.hover(place);
   }

@@ -1,4 +1,4 @@
-// Where words that come and go can lie: over no card, and over as little else as can be.
+// Finds a place for temporary text: over no card, and over as little else as possible.
 
 import { RATIO } from "../../kernel/cards/cards.js";
 import { overlap } from "../../kernel/dom/elements.js";
@@ -6,13 +6,14 @@ import { overlap } from "../../kernel/dom/elements.js";
 /** @import {Layout, Rect, Size} from "../types.js" */
 
 /**
- * Something on the table, and how much is lost where words lie over it: Infinity for what must be seen.
- * @typedef {{rect: Rect, weight: number, own?: boolean}} Taken `own`: what the player hits and reads turn by turn, a card or none
+ * Something on the table, and the cost of covering it with text: Infinity for things that must stay visible.
+ * @typedef {{rect: Rect, weight: number, own?: boolean}} Taken `own`: things that the player presses and reads every
+ * turn, cards or not
  */
 
-/** Between words and a card, in CSS pixels: the one that a hint points at is raised by this. */
+/** Between text and a card, in CSS pixels: a card that a hint points at is raised by this. */
 const CLEAR = 6;
-/** From the edges of the table, and at least: anything nearer is cut by the rim. */
+/** The least distance from the edges of the table: anything nearer is cut off by the rim. */
 export const EDGE = 6;
 export const RIM = 4;
 /** The part below a seat's count of cards in hand. */
@@ -20,7 +21,9 @@ const HELD = { w: 26, h: 18 };
 
 /**
  * What lies on the table.
- * @param {Layout} layout @param {string[]} lit what is pointed at @param {number} [clear] what is kept free around a card
+ * @param {Layout} layout
+ * @param {string[]} lit places pointed at
+ * @param {number} [clear] space kept free around a card
  * @returns {Taken[]}
  */
 export function takenOn({ slots, places, areas }, lit, clear = CLEAR) {
@@ -42,9 +45,12 @@ export function takenOn({ slots, places, areas }, lit, clear = CLEAR) {
 }
 
 /**
- * Where words of one of these sizes lie over the least, and near to where words usually stand; null where they would have to
- * lie over a card.
- * @param {Taken[]} taken @param {Size[]} sizes the one that is best to read first @param {Rect} within @param {Rect} near
+ * The place where text of one of these sizes covers the least, near its usual place; null if it would have to cover a
+ * card.
+ * @param {Taken[]} taken
+ * @param {Size[]} sizes the most readable one first
+ * @param {Rect} within
+ * @param {Rect} near
  * @returns {Rect | null}
  */
 export function gapFor(taken, sizes, within, near) {
@@ -52,7 +58,7 @@ export function gapFor(taken, sizes, within, near) {
   let best = null;
   let least = Infinity;
   sizes.forEach(({ width: w, height: h }, order) => {
-    // What lies over the least touches something, or the edge of the table.
+    // The best rectangle touches something, or the edge of the table.
     const across = [within.x + EDGE, right - w, (within.x + right - w) / 2, ...taken.flatMap(({ rect }) => [rect.x - w, rect.x + rect.w])];
     const down = [within.y + EDGE, bottom - h, ...taken.flatMap(({ rect }) => [rect.y - h, rect.y + rect.h])];
     for (const y of fitting(down, within.y, bottom - h)) {
@@ -72,7 +78,7 @@ export function gapFor(taken, sizes, within, near) {
   return best;
 }
 
-/** Each place once, of those between two ends. @param {number[]} all @param {number} first @param {number} last */
+/** The positions between two ends, each once. @param {number[]} all @param {number} first @param {number} last */
 function fitting(all, first, last) {
   return new Set(all.map(Math.round).filter((one) => one >= first && one <= last));
 }

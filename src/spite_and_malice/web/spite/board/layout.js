@@ -9,22 +9,29 @@ import { centrePlaces, countLine, FLAT, NAME, PAYOFF } from "./shapes.js";
 /** @import {Card, Layout, Place, PlaceId, Player, Rect, Settings, Size, Slot, View} from "../types.js" */
 /** @import {Plan} from "./shapes.js" */
 
-/** How much of a card's height shows under the next one when there is room, and when there is none. */
+/** The part of a card's height that shows under the next one with enough room, and with none. */
 const STRIP = 0.36;
 const SQUEEZED = 1;
-/** The least of a card that shows its rank, set smaller: of its height, and in CSS pixels; and from which width on it can be
- *  read there. */
+/**
+ * The smallest strip of a card that shows its rank in small type: as part of its height, and in CSS pixels; and the
+ * width from which it is readable there.
+ */
 const DENSE = 0.18;
 const DENSE_LEAST = 9;
 const DENSE_FROM = 33;
-/** Side stacks of which the top card alone is drawn, beside a pay-off pile as wide as this at least: their least width, and
- *  what else stands under them. */
+/**
+ * Side stacks with only the top card drawn, beside a pay-off pile of at least this width: their least width, and the
+ * height of the text under them.
+ */
 const TOPS = { payoff: 28, least: 15, under: 13 };
 /** The width of a count beside such tops. */
 const FLAT_COUNT = 22;
 /** Narrower cells of other seats have no room for larger letters. */
 const LARGER_FROM = 100;
-/** A plate over a seat's cards: one line, two, a column with a large face, or a row with one; and in what cells there is room for them. */
+/**
+ * A plate over a seat's cards: one line, two, a column with a large face, or a row with one; and the cells with room
+ * for them.
+ */
 const NAME_HIGH = 38;
 /** Two short lines for a name, in narrow cells of this height. */
 const NAME_TWO = { line: 27, from: 96 };
@@ -32,24 +39,24 @@ const PLATE = 96;
 const PLATE_ROW = 66;
 const ROOMY = 128;
 const HIGH = 240;
-/** A plate beside a seat's cards, at least and at most, from cells of this size on. */
+/** The least and greatest width of a plate beside a seat's cards, from cells of this size on. */
 const BESIDE = [84, 360];
 const WIDE = 460;
 const LONE = 300;
 const OWN_WIDE = 150;
 const OWN_NARROW = 102;
-/** Where cards are smaller than this the words need all the room that there is. */
+/** With cards smaller than this, the text needs all the room. */
 const OPEN_FROM = 50;
 const OWN_HIGH = 44;
-/** How high the line under the stock is at least: the edges of a thick pile do not reach into its words. */
+/** The least height of the line under the stock, so that the edges of a thick pile do not reach into its text. */
 const LINE = 18;
 const CHIP = 24;
-/** How far the second column of a deep stack lies beside the first, in widths of a card. */
+/** The offset of a deep stack's second column, in card widths. */
 const BESIDE_PART = 0.5;
-/** Smaller stacks, and those of others of which less lies under the top card, are read by looking closer at their seat. */
+/** Smaller stacks, and other seats' stacks with less under the top card, are read by looking closer at their seat. */
 const CHIP_FROM = 44;
 const CHIP_OVER = 16;
-/** Narrower cards have their rank in the middle, where the button must not lie on it. */
+/** Narrower cards have their rank in the middle, where the button must not cover it. */
 const MIDDLE_BELOW = 56;
 
 /**
@@ -161,9 +168,11 @@ function layOpponents(layout, plan, view, me, settings) {
 }
 
 /**
- * A pay-off pile that a finger finds, with the tops of the side stacks beside it as large as there is room; null where they
- * could not be read.
- * @param {Player} player @param {Rect} inner @param {number} letters
+ * A pay-off pile large enough for a finger, with the tops of the side stacks beside it as large as possible; null if
+ * they were unreadable.
+ * @param {Player} player
+ * @param {Rect} inner
+ * @param {number} letters
  */
 function fitTops({ payoff, side }, { w, h }, letters) {
   if (payoff.length !== 1 || side.length === 0) return null;
@@ -202,8 +211,10 @@ function layTops(layout, { rect, name, inner }, seat, player, { big, columns, ca
 }
 
 /**
- * How much of a cell's width its plate takes, 0 if it lies over the cards.
- * @param {Rect} rect @param {Plan} plan @param {number} letters
+ * The part of a cell's width for its plate, 0 if it lies over the cards.
+ * @param {Rect} rect
+ * @param {Plan} plan
+ * @param {number} letters
  */
 function besideOf({ w, h }, plan, letters) {
   if (h < 76 || (h >= HIGH && w < 2 * h) || w < (plan.seats.length === 1 ? LONE : WIDE) * letters) return 0;
@@ -221,7 +232,7 @@ function layFlat(layout, rect, seat, player, letters) {
   const card = Math.floor(Math.min(38, rect.h / RATIO - 3, piles > 1 ? (rect.w * 0.6) / piles - 4 : beside));
   const words = rect.x + 6 + piles * (card + 4);
   const wordsWidth = rect.x + rect.w - words;
-  // Under the name stand the counts, and under them the tops of the side stacks; in the lowest cells the tops stand beside
+  // The counts are under the name, and the tops of the side stacks under them; in the lowest cells the tops are beside
   // the count, and the hand is counted beside the name.
   const size = (/** @type {number} */ across, /** @type {number} */ down) =>
     Math.floor(Math.min(card, (rect.h - nameHigh - down - 4) / RATIO, (wordsWidth - across) / player.side.length - 2));
@@ -258,8 +269,13 @@ function layFlat(layout, rect, seat, player, letters) {
 }
 
 /**
- * The same with stacks that would hide cards in two columns, where the cards stay large enough for it.
- * @param {Player} player @param {Rect} rect @param {number} limit @param {boolean} whole @param {boolean} spread @param {number} letters
+ * The same, with stacks that would hide cards laid in two columns, if the cards stay large enough.
+ * @param {Player} player
+ * @param {Rect} rect
+ * @param {number} limit
+ * @param {boolean} whole
+ * @param {boolean} spread
+ * @param {number} letters
  */
 function fitDeep(player, rect, limit, whole, spread, letters) {
   const fit = fitSeat(player, rect, limit, whole, letters);
@@ -288,7 +304,7 @@ function fitSeat(player, rect, limit, whole, letters, wider = 0) {
     const pileRows = Math.ceil(piles / pileColumns);
     const gap = 4;
     const gaps = gap * (columns + pileColumns - 2);
-    // The pay-off pile, which matters most, is larger where that costs the other cards little.
+    // The pay-off pile, which matters most, is larger if that costs the other cards little.
     const [fit] = [1.2, 1.35, 1.6]
       .map((payoff) => {
         const between = rows > 1 ? 0.15 : 0.3;
@@ -344,7 +360,7 @@ function layCentre(layout, plan, view, settings) {
     if (settings.left) x = 2 * plan.centre.x + plan.centre.w - x - card;
     const y = plan.centre.y + spare + row * (lineHeight + spare);
     const spot = rectOf(x, y, card);
-    // A stock of several packs is thicker than any pile that is played on.
+    // A stock of several packs is thicker than any pile in play.
     const deeper = slot === 0 ? Math.max(0, spot.h + thickness(view.stock, card) - card * PILED) : 0;
     const label = { x: x - gap / 2, y: y + card * PILED + 2 + deeper, w: card + gap, h: Math.max(LINE * plan.letters, labelHeight - 2 - deeper) };
     if (slot === 0) {
@@ -392,7 +408,7 @@ function layOwn(layout, plan, view, me, settings) {
   const { letters } = plan;
   let name = plan.plate;
   if (!name) {
-    // One's own plate stands beside the words, on the side of one's piles; who watches has to read its name.
+    // One's own plate is beside the text, on the side of one's piles; spectators have to read its name.
     const wide = view.seat === null ? Math.min(180 * letters, w * 0.4) : plan.mode === "low" ? 34 : w >= 400 * letters ? OWN_WIDE * letters : w >= 300 * letters && plan.card >= OPEN_FROM ? OWN_NARROW * letters : 48;
     const high = Math.min(h, OWN_HIGH * (plan.mode === "low" ? 1 : letters));
     name = { x: settings.left ? x + w - wide : x, y: y + (h - high) / 2, w: wide, h: high };
@@ -457,7 +473,7 @@ function layHand(layout, plan, view, me) {
  * @typedef {{id: PlaceId, kind: Place["kind"], seat: number | null, index: number, spot: Rect, label?: Rect,
  *   pad?: number, flat?: boolean, letters?: number}} PlaceSeed
  */
-// `pad` widens what can be hit into the gaps beside small cards; `flat` keeps a label beside the card out of it.
+// `pad` widens the hit area into the gaps beside small cards; `flat` keeps a label beside the card out of it.
 
 /**
  * A pile of which only the top matters: pay-off pile or stock.
@@ -480,9 +496,14 @@ function addPile(layout, seed, { count, top }) {
 }
 
 /**
- * A side stack, spread downwards as far as the room goes; where it does not, the lower cards are squeezed first.
- * @param {Layout} layout @param {PlaceSeed} seed @param {string[]} cards @param {number} room below one card @param {boolean} spread
- * @param {number} [over] from how many CSS pixels of covered cards on a button is offered that fans a stack out which hides some
+ * A side stack, spread downwards as far as there is room; if there is too little, the lower cards are squeezed first.
+ * @param {Layout} layout
+ * @param {PlaceSeed} seed
+ * @param {string[]} cards
+ * @param {number} room below one card
+ * @param {boolean} spread
+ * @param {number} [over] height of covered cards, in CSS pixels, from which a stack that hides some has a button to fan
+ *   it out
  * @param {boolean} [doubled] in two columns, the lower cards in the left one
  */
 function addColumn(layout, seed, cards, room, spread, over = Infinity, doubled = false) {
@@ -507,7 +528,7 @@ function addColumn(layout, seed, cards, room, spread, over = Infinity, doubled =
     }
   }
   const last = columns[columns.length - 1];
-  // The count of one that lies in two columns says that it is one.
+  // With two columns, the count shows that it is one stack.
   const label =
     right > 0 || (hidden > 0 && spot.w >= CHIP_FROM && (column.offsets.at(-1) ?? 0) >= over)
       ? { x: last.x + spot.w - (spot.w < MIDDLE_BELOW ? 9 : CHIP - 4), y: spot.y - 4, w: CHIP, h: CHIP }
@@ -518,8 +539,10 @@ function addColumn(layout, seed, cards, room, spread, over = Infinity, doubled =
 }
 
 /**
- * Where the cards of a column lie, how many of them cannot be read, and how little of the others shows, as part of their height.
- * @param {number} count @param {number} width of a card @param {number} room for all offsets together
+ * The positions of a column's cards, the number of unreadable ones, and the least visible part of the others' height.
+ * @param {number} count
+ * @param {number} width of a card
+ * @param {number} room for all offsets together
  */
 function columnOf(count, width, room) {
   const high = width * RATIO;
@@ -531,8 +554,10 @@ function columnOf(count, width, room) {
 }
 
 /**
- * Offsets of the cards of a spread stack from its bottom card, and how many of them cannot be read.
- * @param {number} count @param {number} strip wanted offset @param {number} room for all offsets together
+ * Offsets of the cards of a spread stack from its bottom card, and the number of unreadable ones.
+ * @param {number} count
+ * @param {number} strip wanted offset
+ * @param {number} room for all offsets together
  * @param {number} [least] offset at which a card can be read
  */
 export function spreadOffsets(count, strip, room, least = strip * 0.86) {

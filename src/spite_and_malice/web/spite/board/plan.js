@@ -1,6 +1,6 @@
-// The plan of the table: which rectangle belongs to the opponents, the centre, the own piles, the hand and the line of
-// words, and how wide a card can be. Of the arrangements for a window (below those for phones on their side, in bands.js
-// the others) the one is taken that fits with cards as large as can be.
+// The plan of the table: the rectangles of the opponents, the centre, the own piles, the hand and the line of text, and
+// the width of a card. Of the arrangements for a window (those for phones in landscape below, the others in bands.js)
+// the one with the largest cards is chosen.
 
 import { PILED, RATIO } from "../../kernel/cards/cards.js";
 import { partnerOf } from "../moves.js";
@@ -10,11 +10,11 @@ import { besideEachOther, best, centrePlaces, countLine, EDGE, FLAT, middleShape
 /** @import {Settings, Size, View} from "../types.js" */
 /** @import {Arrangement, Plan, Shape} from "./shapes.js" */
 
-/** An arrangement that is better to look at may have cards smaller by this. */
+/** A better-looking arrangement may have cards smaller by this factor. */
 const WORTH = 0.8;
-/** Words may make the centre smaller by this. */
+/** Text may make the centre smaller by this factor. */
 const WORTH_MIDDLE = 0.6;
-/** Words get less room, step by step, where there is too little. */
+/** Text gets less room, step by step, if there is too little. */
 const LESS = 8;
 
 /**
@@ -28,7 +28,7 @@ const LESS = 8;
 export function planTable(view, size, settings, head, room) {
   const shape = shapeOf(view, size);
   const { by, usual } = arrange(shape, size, settings, head);
-  // Words that come and go do not rearrange the table, nor make small cards of large ones: they get what room they can.
+  // Temporary text neither rearranges the table nor makes large cards small: it gets the room that there is.
   for (let left = room; left > 0; left -= LESS) {
     const plan = by(shape, size, settings, head, left);
     if (plan && plan.card >= WORTH * usual.card && plan.middle.card >= WORTH_MIDDLE * usual.middle.card) return { ...withRoom(plan, left), letters: shape.letters };
@@ -36,7 +36,10 @@ export function planTable(view, size, settings, head, room) {
   return { ...withRoom(usual, 0), letters: shape.letters };
 }
 
-/** Plans as `planTable` does, and remembers the last plan: one move after the other wants the same. @returns {typeof planTable} */
+/**
+ * Plans like `planTable`, and remembers the last plan: consecutive moves need the same one.
+ * @returns {typeof planTable}
+ */
 export function planner() {
   let wanted = "";
   /** @type {Plan} */
@@ -65,14 +68,15 @@ function shapeOf(view, { letters = 1 }) {
 }
 
 /**
- * What words can do with an arrangement that was made with so much room for them.
- * @param {Arrangement} plan @param {number} room
+ * An arrangement made with this much room for text, with the room that text has in it.
+ * @param {Arrangement} plan
+ * @param {number} room
  */
 function withRoom(plan, room) {
   return { ...plan, free: Math.max(room, freeIn(plan)) };
 }
 
-/** How much higher than their place words can be without covering anything. @param {Arrangement} plan */
+/** How far text can exceed its place in height without covering anything. @param {Arrangement} plan */
 function freeIn({ mode, centre, middle, status, hand }) {
   if (mode === "low") return 0;
   if (mode === "round") return hand.rect.y - EDGE - status.y - status.h;
@@ -103,18 +107,21 @@ function arrange(shape, size, settings, head) {
 /** @param {Size} size @returns {Size} */
 const larger = ({ width, height, ...more }) => ({ width: width * 1.1, height: height * 1.1, ...more });
 
-// Arrangements for phones on their side: the other seats stand in a column of their own.
+// Arrangements for phones in landscape: the other seats have a separate column.
 
-/** The least that the words have beside the side stacks, and the most: enough for a hint, so that nothing moves when a short one comes. */
+/**
+ * The least and the most room for text beside the side stacks: enough for a hint, so that nothing moves when a short
+ * one comes.
+ */
 const SLIP = { w: 144, h: 104, most: 220 };
-/** The own plate over such words. */
+/** The own plate over such text. */
 const LOW_PLATE = 58;
-/** Between bands where every pixel counts. */
+/** The gap between bands where every pixel counts. */
 const CLOSE = 4;
 
 /**
- * A phone on its side with room for three columns: opponents left; the centre in the middle, the own row under it; the own
- * plate right, the words under it. The hand lies under all of them.
+ * A phone in landscape with room for three columns: opponents left; the centre in the middle, the own row under it; the
+ * own plate right, the text under it. The hand is below all of them.
  * @param {Shape} shape
  * @param {Size} size
  * @param {Pick<Settings, "left">} settings
@@ -168,8 +175,9 @@ function planColumns(shape, size, settings, head, room) {
 }
 
 /**
- * A phone on its side. Opponents left; beside them the centre and the pay-off pile above, side stacks below. The hand lies
- * under all of them with the words over its end, or, where cards are larger so, beside the side stacks with the words over it.
+ * A phone in landscape. Opponents left; beside them the centre and the pay-off pile above, side stacks below. The hand
+ * is below all of them with the text over its end or, if that allows larger cards, beside the side stacks with the text
+ * over it.
  * @param {Shape} shape
  * @param {Size} size
  * @param {Pick<Settings, "left">} settings
@@ -196,7 +204,7 @@ function planLow(shape, size, settings, head, room) {
       const sidesHeight = rows * card * RATIO * (rows > 1 ? 1.12 : under ? 1.2 : 1.4);
       const below = under ? sidesHeight + handHeight + 4 : Math.max(sidesHeight, handHeight + words + room + 4);
       const above = size.height - top - below - EDGE;
-      // Over a hand that lies under all the pay-off pile reaches down beside the side stacks, as far as the words let it.
+      // Over a hand below everything, the pay-off pile reaches down beside the side stacks, as far as the text allows.
       if (payHeight > (under ? above + sidesHeight - SLIP.h - room : above)) return null;
       const middle = middleShape(shape, card, width - pay - between, above);
       return middle && { card, own, middle, sides, pay, payHeight, beside, handHeight, above, between, under };
@@ -242,11 +250,11 @@ function planLow(shape, size, settings, head, room) {
   };
 }
 
-/** The column of the opponents on a phone on its side. @param {Shape} shape @param {Size} size @param {number} top */
+/** The column of the opponents on a phone in landscape. @param {Shape} shape @param {Size} size @param {number} top */
 function columnOf(shape, size, top) {
   const partnerWidth = Math.max(176, Math.min(size.width * 0.34, 12 + 24 * (shape.sides + 1.25 * shape.piles)));
   const flat = (size.height - top) / shape.seats.length < FLAT * shape.letters;
-  // Beside one pay-off pile the tops of up to five side stacks stand after its count.
+  // Beside one pay-off pile the tops of up to five side stacks follow its count.
   const tops = shape.piles === 1 && shape.sides <= 5 ? 22 * shape.letters + 17 * shape.sides : 60;
   const flatWidth = flat ? 12 + shape.piles * PILE + Math.max(tops, shape.piles * 18) : 0;
   return Math.max(shape.partner === null ? 112 * shape.letters : partnerWidth, size.width * 0.19, flatWidth);

@@ -1,5 +1,5 @@
-// The plate of a seat: face, name, how far it is to the end of the pay-off pile, cards in hand, points of the match, clock,
-// and the light when it is that seat's turn. One button, whose name says all of it in the words that are seen.
+// The plate of a seat: face, name, progress through the pay-off pile, cards in hand, match points, clock, and the light
+// during that seat's turn. One button, whose name says all of it in the visible words.
 
 import { style, write } from "../../kernel/dom/elements.js";
 import { faceOf, headOf } from "../../kernel/people/heads.js";
@@ -12,10 +12,10 @@ import { nameOf, placeInOrder, ratingWords } from "../words.js";
 
 /** Up to this width, in CSS pixels, there is no room for words beside a name. */
 const NARROW = 130;
-/** Up to this width a clock takes the place of the name: it is shown where it runs. */
+/** Up to this width a running clock takes the place of the name. */
 const TIGHT = 80;
 const PARTS = ["who", "nth", "mate", "mark", "rating", "held", "points", "order"];
-/** A name with more letters is set smaller on a narrow plate, and has two lines where the plate is high enough. */
+/** A name with more letters is smaller on a narrow plate, and has two lines if the plate is high enough. */
 const SHORT = 6;
 /** The number of players from which the order of play has to be shown. */
 const SEVERAL = 3;
@@ -23,7 +23,7 @@ const SEVERAL = 3;
 /** The texts of the five levels, by the id of the player. @type {Record<string, {name: string, level: string, temper: string, faults: string[], wins: string}>} */
 export const LEVELS = JSON.parse(document.getElementById("levels")?.textContent || "{}");
 
-/** How many pay-off cards a seat has left, and how many it began with. @param {View} view @param {number} seat */
+/** The number of pay-off cards that a seat has left, and that it began with. @param {View} view @param {number} seat */
 export function raceOf(view, seat) {
   const piles = view.players[seat].payoff;
   const left = piles.reduce((sum, { count }) => sum + count, 0);
@@ -31,9 +31,11 @@ export function raceOf(view, seat) {
 }
 
 /**
- * Writes a number, and around it what is counted, for where there is room. It has the room of the largest from the start, so
- * that nothing beside it moves while it is counted.
- * @param {HTMLElement} place @param {number | null} n null while nothing of it is seen @param {number} most
+ * Writes a number and, if there is room, the unit around it. It has the room of the largest number from the start, so
+ * that nothing beside it moves during the count.
+ * @param {HTMLElement} place
+ * @param {number | null} n null while nothing of it is visible
+ * @param {number} most
  * @param {(n: number) => string} words
  */
 function writeCount(place, n, most, words) {
@@ -48,7 +50,7 @@ function writeCount(place, n, most, words) {
   style(place, "--digits", `${String(most).length}`);
 }
 
-/** The sign that somebody has earned, on the edge of their face. @param {string} sign */
+/** The sign earned by somebody, on the edge of their face. @param {string} sign */
 const signOf = (sign) => Object.assign(new Image(), { className: "sign", src: lookUrl("sign", sign), alt: "", draggable: false });
 
 /**
@@ -80,7 +82,7 @@ export function drawPlate(button, area, { view, table, marks, ratings, unlit, ar
   const inHand = `hand:${seat}`;
   const count = cardsOn(view, inHand).length;
   const { left, first } = raceOf(view, seat);
-  // What is seen of it goes with what lies there; while a game is dealt that is less.
+  // The visible number follows the cards there; during a deal that is fewer.
   const seen = view.players[seat].payoff.reduce((sum, _pile, index) => sum - arrivals(`payoff:${seat}:${index}`).coming, left);
   const { match } = table;
   // One's own clock stands beside the line of words.
@@ -100,10 +102,10 @@ export function drawPlate(button, area, { view, table, marks, ratings, unlit, ar
   if (!own) writeCount(held, coming > 0 && coming === count ? null : count - coming, Math.max(count, view.rules.hand), (n) => _("{n} in hand", { n }));
   writeCount(part("left"), seen > 0 || left === 0 ? seen : null, first, (n) => _("{n} to pay off", { n }));
   style(part("track"), "--left", String(seen / first));
-  // One game is no match: there is nothing to count.
+  // A single game is not a match: there is nothing to count.
   const scored = match.games_played > 0 && match.target > 1;
   const standing = scored ? `${match.scores[seat]}/${match.target}` : "";
-  // Where there is hardly room, the points are there without what they are played to.
+  // If there is hardly any room, the points are shown without their target.
   if (points.textContent !== standing) {
     points.innerHTML = scored ? `${match.scores[seat]}<span class="of">/${match.target}</span>` : "";
   }

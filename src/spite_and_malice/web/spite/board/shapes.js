@@ -1,5 +1,5 @@
-// The parts of which the table's arrangements are made: the own piles, the centre and the cells of the other seats, each
-// for a width of a card.
+// The parts of the table's arrangements: the own piles, the centre and the cells of the other seats, each for a card
+// width.
 
 import { PILED, RATIO } from "../../kernel/cards/cards.js";
 
@@ -11,49 +11,51 @@ import { PILED, RATIO } from "../../kernel/cards/cards.js";
  * @typedef {{rows: number, columns: number, piles: number, card: number, gap: number, width: number, height: number}} OwnShape
  * @typedef {{mode: "round" | "wide" | "tall" | "low", card: number, top: number, seats: {seat: number, rect: Rect}[],
  *   centre: Rect, middle: Middle, own: OwnShape & {sides: Rect, pay: Rect, below?: number[]}, hand: {rect: Rect, card: number}, status: Rect,
- *   plate: Rect | null, mine: Rect}} Arrangement `plate`: the own one, where it does not stand beside the words; `below`: how
- *   much further down each side stack may reach
- * @typedef {Arrangement & {free: number, letters: number}} Plan `free`: how much higher than their place words can be and cover nothing
- * @typedef {{sides: number, piles: number, hand: number, centre: number, seats: number[], partner: number | null, letters: number}} Shape `letters`: how much larger than most have them
+ * plate: Rect | null, mine: Rect}} Arrangement `plate`: the own one, if it is not beside the text; `below`: how much
+ * further down each side stack may reach
+ * @typedef {Arrangement & {free: number, letters: number}} Plan `free`: how far text can exceed its place in height
+ * without covering anything
+ * @typedef {{sides: number, piles: number, hand: number, centre: number, seats: number[], partner: number | null,
+ * letters: number}} Shape `letters`: how much larger than usual
  */
 
 /** The own pay-off pile is the largest card on the table. */
 export const PAYOFF = 1.25;
-/** Height of the line with a pile's count, in letters as most have them. */
+/** Height of the line with a pile's count, at the usual text size. */
 const COUNT = 17;
-/** The same in larger letters. @param {number} letters how much larger */
+/** The same in larger type. @param {number} letters how much larger */
 export const countLine = (letters) => Math.round(COUNT * letters);
-/** The width of another seat's pay-off pile where there is little room: enough for a finger. */
+/** The width of another seat's pay-off pile when there is little room: enough for a finger. */
 export const PILE = 30;
-/** The line with a seat's name, in such letters. */
+/** The line with a seat's name, at the same text size. */
 export const NAME = 18;
-/** A seat in a cell lower than this has its words beside its cards. */
+/** A seat in a cell lower than this has its text beside its cards. */
 export const FLAT = 84;
 export const EDGE = 8;
-/** The value of a hand of which every card lies open. */
+/** The value of a hand with every card visible. */
 export const OPEN = 0.85;
-/** Cards from this width on have their whole face: those of the centre are not given away for larger own ones. */
+/** Cards from this width on have their whole face: those of the centre are not given up for larger own ones. */
 export const WHOLE = 56;
-/** How wide a card is at most: in windows higher than most, as part of their height. */
+/** The greatest card width: in unusually high windows, as part of their height. */
 const LARGEST = 138;
 const LARGEST_PART = 0.128;
 const SMALLEST = 18;
 /** Under narrower cards "takes 10" stands on two lines, this high. */
 const WORDED = 50;
 export const TWO_LINES = 27;
-/** Under cards from this width on words are larger, and stand clear of thicker piles. */
+/** Under cards from this width on, text is larger, and clear of thicker piles. */
 const LARGE = 110;
 const GRAND = 160;
-/** How much thicker a stock can be than a pile of middling thickness, in widths of a card. */
+/** How much thicker a stock can be than an average pile, in card widths. */
 const DEEPER = 0.09;
-/** Between side stacks and pay-off pile, in widths of a card. */
+/** The gap between side stacks and pay-off pile, in card widths. */
 export const BETWEEN = 0.4;
 
 /** @param {number} card */
 const gapOf = (card) => Math.max(5, Math.round(card * 0.1));
 
 /**
- * How many places for centre stacks to draw: an empty one more where their number is not limited.
+ * The number of places for centre stacks: with an extra empty one if their number is not limited.
  * @param {View} view
  */
 export function centrePlaces(view) {
@@ -62,8 +64,8 @@ export function centrePlaces(view) {
 }
 
 /**
- * The best of all whole card widths and one or two rows of own piles: large cards, in the centre as well, and rather
- * one row than two.
+ * The best of all whole card widths and one or two rows of own piles: large cards, also in the centre, and preferably
+ * one row.
  * @template {{card: number, middle: Middle, own: OwnShape}} T
  * @param {Size} size
  * @param {(card: number, rows: number) => T | null} fits
@@ -100,7 +102,7 @@ export function ownShape(shape, card, rows) {
   return { rows, columns, piles, card, gap, width, height: rows * row + (rows - 1) * gap };
 }
 
-/** How wide the side stacks are, and the pay-off piles. @param {OwnShape} own */
+/** The widths of the side stacks and the pay-off piles. @param {OwnShape} own */
 export function widths({ card, gap, columns, piles }) {
   return { sides: columns * (card + gap) - gap, pay: piles * (card * PAYOFF + gap) - gap };
 }
@@ -116,8 +118,12 @@ export function besideEachOther(own, rect, left) {
 }
 
 /**
- * Stock and centre stacks in the fewest rows that let them be nearly as large as the other cards.
- * @param {Shape} shape @param {number} card @param {number} width @param {number} height @returns {Middle | null}
+ * Stock and centre stacks in the fewest rows that keep them nearly as large as the other cards.
+ * @param {Shape} shape
+ * @param {number} card
+ * @param {number} width
+ * @param {number} height
+ * @returns {Middle | null}
  */
 export function middleShape(shape, card, width, height) {
   let shaped = null;
@@ -126,7 +132,7 @@ export function middleShape(shape, card, width, height) {
     const wide = Math.min(card, width / (columns * 1.1 + (rows === 1 ? 0.25 : 0)));
     const fitting = (/** @type {number} */ label) => Math.floor(Math.min(wide, (height / rows - label - 4) / PILED));
     let labelHeight = (card < 44 ? 18 : card < LARGE ? 22 : card < GRAND ? 27 : 36) * shape.letters;
-    // The number under a thick stock stands clear of the row below.
+    // The number under a thick stock is clear of the row below.
     if (rows > 1) labelHeight = Math.max(labelHeight, Math.ceil(20 * shape.letters + DEEPER * wide));
     let fit = fitting(labelHeight);
     const lines = TWO_LINES * shape.letters;

@@ -1,4 +1,4 @@
-// The line beside the hand: whose turn it is, what there is to do or what just happened, and the buttons that go with it.
+// The line beside the hand: the player to move, the possible actions or the last event, and the buttons for them.
 
 import { cutWidth, lay, style, widthOf, write, writeWords } from "../../kernel/dom/elements.js";
 import { _ } from "../../texts.js";
@@ -7,15 +7,15 @@ import { isReady, nextWords, nothingFits, turnWords } from "../words.js";
 /** @import {People} from "../messages.js" */
 /** @import {Layout, Mark, Move, Table, View} from "../types.js" */
 
-/** How much higher than their place a few words may be. */
+/** How far a few words may exceed their place in height. */
 const SLACK = 6;
-/** Between a long message slip and the element above it. */
+/** The gap between a long message slip and the element above it. */
 const GAP = 4;
-/** How wide words are that lie elsewhere on the table: at most, and at least, and the steps between. */
+/** The greatest and least width of text placed elsewhere on the table, and the steps between. */
 const ASIDE = 560;
 const NARROW = 104;
 const STEP = 0.85;
-/** In a place narrower than this the buttons stand under the words, where it is high enough or there are many words. */
+/** In a place narrower than this the buttons are under the text, if it is high enough or the text is long. */
 const STACKED = 420;
 
 export class StatusLine {
@@ -30,45 +30,58 @@ export class StatusLine {
   #offered = null;
   #buttons;
   #rect = { x: 0, y: 0, w: 0, h: 0 };
-  /** Where all else lies, and how much higher than its rectangle a slip can be that covers nothing. @type {Layout | null} */
+  /**
+   * The layout of everything else, and how far a slip can exceed its rectangle in height without covering anything.
+   * @type {Layout | null}
+   */
   #layout = null;
   /** The target of a pointer. @type {string[]} */
   #lit = [];
   #told = "";
-  /** The replacement where there is no room for it, and is it needed? */
+  /** The replacement if there is no room for it, and whether it is needed. */
   #brief = "";
   #isBrief = false;
   #event = "";
-  /** Was that one's own doing? */
+  /** Was that one's own action? */
   #isOwn = false;
   /** The hint for a newcomer who has not done anything yet. */
   #coach = "";
   #hint = "";
-  /** The words while nothing is picked. */
+  /** The text while nothing is picked. */
   #usual = "";
-  /** Stands where nothing has happened yet that a watcher could be shown. */
+  /** The text for a spectator before anything has happened. */
   #watching = "";
-  /** What was made to fit last, and among what words were laid that lie elsewhere. */
+  /** The state last fitted, and the layout in which text was placed elsewhere. */
   #set = "";
   /** @type {Layout | null} */
   #laid = null;
-  /** Is it to be made to fit before the next frame? */
+  /** Must it be fitted before the next frame? */
   #due = false;
-  /** What finds room elsewhere: the first sight of the table does not wait for it. @type {typeof import("./gap.js") | null} */
+  /**
+   * The module that finds room elsewhere: the first drawing of the table does not wait for it.
+   * @type {typeof import("./gap.js") | null}
+   */
   #gaps = null;
   /** Is nothing drawn before the next `show`? */
   #held = false;
   #grown;
-  /** Whose names the words may hold. @type {Table["seats"]} */
+  /** The seats whose names the text may contain. @type {Table["seats"]} */
   #seats = [];
-  /** How much higher than its rectangle a slip of many words is, in CSS pixels. */
+  /** How far a long slip exceeds its rectangle in height, in CSS pixels. */
   room = 0;
-  /** How much of that is kept, for it is needed turn by turn, and where and for whom. */
+  /** The part of that which is kept because every turn needs it, and its place and seat. */
   #lasting = { room: 0, of: "" };
-  /** What takes a turn back here, or a move where turns stay; null for who only looks on. @type {HTMLButtonElement | null} */
+  /**
+   * The button that takes back a turn here, or a move if turns cannot be taken back; null for spectators.
+   * @type {HTMLButtonElement | null}
+   */
   #back = null;
 
-  /** @param {HTMLElement} element @param {{undo: () => void, "undo-turn": () => void, pass: () => void, result: () => void, next: () => void, grown: () => void, whole: () => void}} actions `whole` shows the words that have no room */
+  /**
+   * @param {HTMLElement} element
+   * @param {{undo: () => void, "undo-turn": () => void, pass: () => void, result: () => void, next: () => void, grown:
+   *   () => void, whole: () => void}} actions `whole` shows text that has no room
+   */
   constructor(element, actions) {
     this.#element = element;
     this.#grown = actions.grown;
@@ -110,9 +123,10 @@ export class StatusLine {
 
   /**
    * @param {{view: View, table: Table, layout: Layout, lit: string[], moves: Move[], hint: string, coach: string, quiet: boolean,
-   *   undo: boolean, undoTurn: boolean, backs: boolean, mark: Mark | null, isTold: boolean, isOnly: boolean, people: People | null}} state `coach`: what a newcomer is shown at
-   *   the beginning of a turn; `quiet`: leaves out whose turn it is and what can be played; `backs`: whole turns can be taken
-   *   back here; `isTold`: how the game ended can be looked at; `isOnly`: no game follows
+   * undo: boolean, undoTurn: boolean, backs: boolean, mark: Mark | null, isTold: boolean, isOnly: boolean, people:
+   * People | null}} state `coach`: the newcomer's hint at the beginning of a turn; `quiet`: leaves out the player to
+   * move and the possible plays; `backs`: whole turns can be taken back here; `isTold`: the result of the game can be
+   * viewed; `isOnly`: no game follows
    */
   show({ view, table, layout, lit, moves, hint, coach, quiet, undo, undoTurn, backs, mark, isTold, isOnly, people }) {
     const rect = layout.status;
@@ -123,7 +137,7 @@ export class StatusLine {
     this.#lit = lit;
     const words = turnWords(view, table, people);
     this.#seats = table.seats;
-    // Words that follow others are written in full: they do not move to another place of their line.
+    // Text that follows other text is written in full, so that it does not move within its line.
     if (words.head !== this.headline) this.#note.replaceChildren();
     writeWords(this.#head, words.head, this.#seats);
     this.#usual = quiet ? "" : words.hint;
@@ -141,7 +155,7 @@ export class StatusLine {
     this.#buttons.next.hidden = !view.result || table.you === null || isOnly;
     write(this.#buttons.next, nextWords(table, people));
     this.#buttons.next.disabled = isReady(people);
-    // That a stand-in plays for the person is the headline.
+    // If a stand-in plays for the person, that is the headline.
     this.#mark.hidden = !mark?.clock;
     write(this.#mark, mark?.clock ?? "");
     this.#mark.title = mark?.label ?? "";
@@ -150,7 +164,7 @@ export class StatusLine {
     this.#draw();
   }
 
-  /** Holds words back from now on until the next `show`: the cards go first. */
+  /** Holds text back until the next `show`: the cards go first. */
   hold() {
     this.#held = true;
   }
@@ -162,8 +176,8 @@ export class StatusLine {
   }
 
   /**
-   * One more button, for what was just shown; null takes it away.
-   * @param {{text: string, label: string, act: () => void} | null} offer its label is its name for those who hear it
+   * Another button for the latest message; null removes it.
+   * @param {{text: string, label: string, act: () => void} | null} offer its label is its name for screen readers
    */
   offer(offer) {
     this.#offer.hidden = offer === null;
@@ -188,8 +202,9 @@ export class StatusLine {
   }
 
   /**
-   * A word to the player about a gesture; empty takes it away.
-   * @param {string} text @param {string} [brief] what is enough of it where it would lie over a card
+   * A message to the player about a gesture; empty removes it.
+   * @param {string} text
+   * @param {string} [brief] a shorter form for when it would cover a card
    */
   tell(text, brief = text) {
     this.#told = text;
@@ -199,7 +214,7 @@ export class StatusLine {
     this.#draw();
   }
 
-  /** The line's text beside whose turn it is. */
+  /** The line's text besides the player to move. */
   get #words() {
     const event = this.#event || this.#watching;
     return (this.#isBrief ? this.#brief : this.#told) || this.#hint || (this.#isOwn ? event : this.#coach || event);
@@ -232,9 +247,10 @@ export class StatusLine {
   }
 
   /**
-   * Many words are set small; still more stand on a slip that grows. Room for it is made only for what is said turn by turn,
-   * and kept from the first turn on for the button that is there after every turn: the table would move with it. Words that
-   * come and go move nothing, a newcomer's among them: where they need more than is free they lie elsewhere, over no card.
+   * Long text is set smaller; still longer text is on a slip that grows. Room for it is made only for the messages of
+   * every turn, and kept from the first turn on for the button that follows every turn: otherwise the table would move.
+   * Temporary text moves nothing, including a newcomer's hints: if it needs more than the free space, it is placed
+   * elsewhere, over no card.
    */
   #fit() {
     const { w, h } = this.#rect;
@@ -259,7 +275,7 @@ export class StatusLine {
       if (more > free) this.#layAside();
       return;
     }
-    // A newcomer's words stay until their first move, and make no room: the table would move when they go.
+    // A newcomer's hint stays until their first move, and makes no room: the table would move when it disappears.
     const lasting = this.#coach && this.#words === this.#coach ? 0 : more;
     if (back && !back.hidden) this.#lasting.room = Math.max(lasting, this.#lasting.room);
     const needed = Math.max(lasting, this.#lasting.room);
@@ -272,7 +288,10 @@ export class StatusLine {
     } else if (more > free + SLACK) this.#layAside();
   }
 
-  /** How much more the words of most turns need with the button that takes back, in CSS pixels. @param {HTMLButtonElement} button */
+  /**
+   * The extra height that the text of most turns needs with the undo button, in CSS pixels.
+   * @param {HTMLButtonElement} button
+   */
   #usualRoom(button) {
     const { hidden } = button;
     button.hidden = false;
@@ -283,7 +302,7 @@ export class StatusLine {
     return more;
   }
 
-  /** Sets words and buttons as large as there is room; returns how much more they need, in CSS pixels. */
+  /** Sets text and buttons as large as possible; returns the height still missing, in CSS pixels. */
   #arrange() {
     const { w, h } = this.#rect;
     const { classList } = this.#element;
@@ -299,14 +318,14 @@ export class StatusLine {
     this.#cutNames(small);
     const long = classList.toggle("long", small && over());
     if (long && stacked && this.#foot.offsetHeight > 0) classList.add("stacked");
-    // One word can be wider than its place.
+    // A single word can be wider than its place.
     classList.toggle("least", long && this.#element.scrollWidth > w + 1);
     return long ? this.#element.offsetHeight - h + GAP : 0;
   }
 
   /**
-   * Where words are set small a long name is cut, behind a whole letter: its dots would stand before a hole. The one whose
-   * turn it is keeps what its line has room for.
+   * In small text a long name is cut after a whole letter: otherwise its dots would follow a gap. The name of the
+   * player to move keeps as much as its line has room for.
    * @param {boolean} small
    */
   #cutNames(small) {
@@ -333,11 +352,12 @@ export class StatusLine {
   }
 
   /**
-   * Lays the words elsewhere on the table, over no card; whose turn it is and the buttons stay on the line, as many as it has
-   * room for. Where cards leave no such place the words are set smaller, and what is still too long gives way to what is enough.
+   * Places the text elsewhere on the table, over no card; the player to move and as many buttons as fit stay on the
+   * line. If cards leave no such place, the text is set smaller, and if it is still too long, the shorter form replaces
+   * it.
    */
   #layAside() {
-    // Until then they stay on the slip, over what lies there: words are never lost.
+    // Until then it stays on the slip, over whatever is there: text is never lost.
     if (!this.#gaps) return;
     const layout = /** @type {Layout} */ (this.#layout);
     const { classList } = this.#element;
@@ -359,7 +379,7 @@ export class StatusLine {
       this.#buttons.whole.hidden = false;
       this.#arrangeButtons();
       if (this.#isBrief) place = this.#gap(layout, true) ?? this.#gap(layout, false);
-      // Then what lies lit on the table has to be enough.
+      // Then the lit cards on the table have to be enough.
       if (!place) this.#note.hidden = true;
     }
     if (!place) return;
@@ -371,7 +391,7 @@ export class StatusLine {
     style(this.#note, "--wide", `${w}px`);
   }
 
-  /** Sets the line without the words that lie elsewhere, with as many buttons as it has room for. */
+  /** Sets the line without the text placed elsewhere, with as many buttons as fit. */
   #arrangeButtons() {
     this.#note.hidden = true;
     if (this.#arrange() > 0) {
@@ -381,7 +401,7 @@ export class StatusLine {
     this.#note.hidden = false;
   }
 
-  /** The whole text, though some of it may not be seen. */
+  /** The whole text, even if some of it is not visible. */
   get told() {
     return this.#told || this.#words;
   }
@@ -390,7 +410,11 @@ export class StatusLine {
     return /** @type {HTMLElement} */ (this.#element.offsetParent);
   }
 
-  /** Where the words as they are cover no card, if anywhere. @param {Layout} layout @param {boolean} clear do they cover nothing of the player's either? */
+  /**
+   * The place where the text in its current size covers no card, if any.
+   * @param {Layout} layout
+   * @param {boolean} clear must it cover nothing of the player's either?
+   */
   #gap(layout, clear) {
     const table = this.#table;
     const { left, top } = table.getBoundingClientRect();
@@ -406,7 +430,10 @@ export class StatusLine {
     return gapFor([...taken, ...buttons], this.#sizes(within.w - 2 * EDGE), within, this.#rect);
   }
 
-  /** What sizes the words can have elsewhere, from the widest to the narrowest. @param {number} most how wide there is room */
+  /**
+   * The sizes that the text can have elsewhere, from the widest to the narrowest.
+   * @param {number} most the greatest width available
+   */
   #sizes(most) {
     const sizes = [];
     for (let wide = Math.min(ASIDE, most); wide >= NARROW; wide *= STEP) {

@@ -1,5 +1,5 @@
-// The drawer beside the table: the last turns in words, what you can do now, the rules of this table, the settings, and
-// what other parts put into it.
+// The drawer beside the table: the last turns in words, your possible moves, the rules of this table, the settings, and
+// the contents added by other parts.
 
 import { make, makeButton } from "../../kernel/dom/make.js";
 import { Drawer } from "../../kernel/drawer/drawer.js";
@@ -93,7 +93,7 @@ export class Panel extends Drawer {
     const { differences, rules_words: words } = this.#stage.table;
     /** @type {HTMLElement[]} */
     const parts = [make("h2", "", _("The rules of this table")), ...words.map((text) => make("p", "", text))];
-    // How to play comes first: what is special may be that it is one game and no match.
+    // The basic rules come first: the special rule may be that it is a single game rather than a match.
     if (differences.length > 0) {
       const list = differences.map((text) => make("li", "", text));
       parts.push(make("h2", "", _("What is special here")), make("ul", "", ...list));

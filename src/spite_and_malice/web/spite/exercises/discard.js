@@ -11,7 +11,7 @@ import { Exercise, Objection, reveal, Version } from "./exercise.js";
 /** @import {Move} from "../types.js" */
 
 /**
- * A question as the server answers it (docs/protocol.md).
+ * A question in the server's response (docs/protocol.md).
  * @typedef {Exercised & {id: string, options: {move: string, words: string}[],
  *   verdict: {right: boolean, better: string, better_words: string, reason: string, lead: number} | null}} Answer
  */
@@ -60,7 +60,7 @@ export function mount(stage, discards) {
     const { answer } = discards;
     next.hidden = !answer?.verdict;
     page.classList.toggle("over", Boolean(answer?.verdict));
-    // Content that does not fit is scrolled by keys too.
+    // Content that does not fit can also be scrolled with the keyboard.
     shown.tabIndex = answer?.verdict ? 0 : -1;
     if (!answer) return;
     const found = answer.verdict;

@@ -1,5 +1,5 @@
-// Exercises: stands in for the line to the server where nothing is kept. Each move is sent with all before it to be played
-// again; what comes of it is sent to the table as events, as a real table's server would.
+// Exercises: replaces the connection to the server if nothing is stored. Each move is sent with all earlier ones to be
+// replayed; the result is passed to the table as events, as a real table's server would send.
 
 import { make, makeButton } from "../../kernel/dom/make.js";
 import { post, sentenceOf } from "../../kernel/line/requests.js";
@@ -12,7 +12,7 @@ import { _ } from "../../texts.js";
 /** @import {Receiver, Table, View} from "../types.js" */
 
 /**
- * An exercise as the server answers it (docs/protocol.md).
+ * An exercise in the server's response (docs/protocol.md).
  * @typedef {{undo: boolean, table: Table, start: View, actions: ExerciseAction[]}} Exercised
  */
 
@@ -33,7 +33,7 @@ export class Exercise {
   #path = "";
   #version = 0;
   #ids = 0;
-  /** Counts the beginnings, so that a late answer of an earlier one is dropped. */
+  /** Counts the starts, so that a late response to an earlier one is dropped. */
   #round = 0;
 
   /** @param {Receiver} receiver */
@@ -50,12 +50,12 @@ export class Exercise {
 
   forget() {}
 
-  /** Why the last move of an answer was not made; empty if it was. @param {T} _answer @returns {string} */
+  /** The reason why the last move of a response was not made; empty if it was. @param {T} _answer @returns {string} */
   left(_answer) {
     return "";
   }
 
-  /** The last move of an answer was not made. @param {string} _move @param {T} _answer */
+  /** The last move of a response was not made. @param {string} _move @param {T} _answer */
   refused(_move, _answer) {}
 
   /** An answer has come. @param {T} answer */
@@ -91,7 +91,10 @@ export class Exercise {
     this.changed("");
   }
 
-  /** Shows moves from the beginning of the exercise, whatever was played in it. @param {T["actions"]} actions */
+  /**
+   * Shows moves from the beginning of the exercise, regardless of the moves made in it.
+   * @param {T["actions"]} actions
+   */
   show(actions) {
     const { answer } = this;
     if (!answer) return;
@@ -151,7 +154,11 @@ export class Exercise {
     this.changed("");
   }
 
-  /** Tells the table of the actions since one. @param {number} known @param {string | null} id of the message that began them */
+  /**
+   * Sends the table the actions since a given one.
+   * @param {number} known
+   * @param {string | null} id of the message that caused them
+   */
   #tell(known, id) {
     /** @type {T} */ (this.answer).actions.slice(known).forEach((action, index) => {
       this.#receiver.receive({
@@ -193,7 +200,7 @@ export class Exercise {
   undone() {}
 
   /**
-   * Has moves played by the server. What it refuses is sent to the table, under the id of the message.
+   * Makes the server play moves. Its refusals are passed to the table under the id of the message.
    * @param {string[]} moves
    * @param {string} [id]
    * @returns {Promise<T | null>}
@@ -213,7 +220,7 @@ export class Exercise {
     return this.answer?.actions.length ?? 0;
   }
 
-  /** Where the table stands, for a message to it. @param {number} [ply] */
+  /** The state of the table, for a message to it. @param {number} [ply] */
   #stand(ply = this.#ply) {
     this.#version += 1;
     const undo = Boolean(this.answer?.undo) && ply === this.#ply;
@@ -229,12 +236,12 @@ export class Exercise {
   }
 }
 
-/** Lets the words be seen, with the table, which has the size that they leave it by then. @param {HTMLElement} page */
+/** Shows the text together with the table, which by then has the size left for it. @param {HTMLElement} page */
 export function reveal(page) {
   requestAnimationFrame(() => requestAnimationFrame(() => page.classList.add("ready")));
 }
 
-/** "I think this is right": keeps a turn that was judged missed for the operator, and gives the answer in its place. */
+/** "I think this is right": records a turn judged as missed for the operator, and shows the response in its place. */
 export class Objection {
   element = make("div", "objection");
   #stage;
@@ -249,8 +256,9 @@ export class Objection {
   }
 
   /**
-   * Offers it for a turn; without one there is nothing to call right. A page without a server has no operator.
-   * @param {string} url of the puzzle @param {string[] | null} moves
+   * Offers it for a turn; without one there is nothing to object to. A page without a server has no operator.
+   * @param {string} url of the puzzle
+   * @param {string[] | null} moves
    */
   offer(url, moves) {
     const isAlone = document.documentElement.dataset.alone !== undefined;
@@ -270,7 +278,7 @@ export class Objection {
     try {
       const { words } = await post(`${url}/objection`, { moves });
       const answer = make("p", "", words);
-      // The keys stay where the button was.
+      // The focus stays at the button's place.
       answer.tabIndex = -1;
       this.element.replaceChildren(answer);
       answer.focus();
@@ -281,11 +289,11 @@ export class Objection {
   }
 }
 
-// Which version of the game a puzzle is of: its name, which opens its rules, and what is special in it.
+// The game version of a puzzle: its name, which opens its rules, and its special rules.
 
 export class Version {
   name;
-  /** Seen where there is room for it. */
+  /** Visible if there is room for it. */
   special = make("div", "special");
 
   /** @param {Stage} stage */
@@ -294,7 +302,7 @@ export class Version {
     this.name.title = _("The rules of this version");
   }
 
-  /** @param {Table} table @param {HTMLElement[]} more what stands beside the name */
+  /** @param {Table} table @param {HTMLElement[]} more elements beside the name */
   tell({ name, differences }, ...more) {
     this.name.replaceChildren(make("span", "", name), ...more);
     const list = make("ul", "", ...differences.map((text) => make("li", "", text)));

@@ -1,4 +1,4 @@
-// The lessons: steps on prepared positions, with words beside the table that say what to do.
+// The lessons: steps on prepared positions, with instructions beside the table.
 
 import { styled } from "../../kernel/dom/lazily.js";
 import { closeButton, make, makeButton, write } from "../../kernel/dom/make.js";
@@ -13,12 +13,12 @@ import { Progress } from "./progress.js";
 /** @import {Stage} from "../stage.js" */
 
 /**
- * A step as the server answers it (docs/protocol.md).
+ * A step in the server's response (docs/protocol.md).
  * @typedef {Exercised & {number: number, count: number, title: string, text: string, done: boolean, next: string | null,
  *   light: string[], astray: string | null}} Answer
  */
 
-/** The scripts that the words of a step may have, largest first, in rem. */
+/** The possible text sizes of a step, largest first, in rem. */
 const SCRIPTS = [1.1875, 1.0625, 0.9375, 0.875];
 
 /** The list of all steps. */
@@ -60,7 +60,7 @@ export class Lessons extends Exercise {
 
   hint() {
     const { answer } = this;
-    // Why stands in the words of the step.
+    // The reason is in the text of the step.
     return answer?.next ? { move: answer.next, reason: "" } : null;
   }
 
@@ -78,13 +78,13 @@ export class Lessons extends Exercise {
 /** @param {Receiver} receiver */
 export const open = (receiver) => new Lessons(receiver);
 
-/** A game against the one who is good to learn from. */
+/** A game against the computer player suited to beginners. */
 function playFirst() {
   const seats = [{ kind: "person", name: storedName() }, { kind: "computer", player: "beginner" }];
   return openTable({ preset: "standard", target: 1, seats });
 }
 
-/** Puts the words of the lesson beside the table. @param {Stage} stage @param {Lessons} lesson */
+/** Puts the text of the lesson beside the table. @param {Stage} stage @param {Lessons} lesson */
 export function mount(stage, lesson) {
   const page = /** @type {HTMLElement} */ (document.getElementById("lesson"));
   const count = makeButton("bare step", "", () => list().showModal());
@@ -153,21 +153,25 @@ export function mount(stage, lesson) {
   lesson.changed("");
 }
 
-/** How a card is played, by a finger or by a mouse. */
+/** The gesture that plays a card, with a finger or a mouse. */
 function gesture() {
   return matchMedia("(hover: none)").matches
     ? _("Tap it and then the [stack], or drag it there.")
     : _("Click it and then the [stack], or drag it there.");
 }
 
-/** The last step ends as a game does that is won. @param {Stage} stage */
+/** The last step ends like a won game. @param {Stage} stage */
 async function feast(stage) {
   const { finale } = await import("../moments/finale.js");
   await styled("spite/moments/finish.css");
   await finale(stage.root, stage.state);
 }
 
-/** Gives the words the largest script in which all of them have room, and all the room that there is if they need it. @param {HTMLElement} page @param {HTMLElement} words */
+/**
+ * Gives the text the largest size in which all of it fits, and all the available room if it needs it.
+ * @param {HTMLElement} page
+ * @param {HTMLElement} words
+ */
 function fit(page, words) {
   page.classList.remove("full");
   for (const size of SCRIPTS) {
@@ -194,8 +198,12 @@ function dots(lesson, answer, done) {
 }
 
 /**
- * Shows on a step's button whether it is done, and whether it is the one on the table.
- * @param {HTMLButtonElement} button @param {number} n the step @param {Answer} answer @param {Set<number>} done @param {string} [name]
+ * Shows on a step's button whether it is done, and whether it is the current one.
+ * @param {HTMLButtonElement} button
+ * @param {number} n the step
+ * @param {Answer} answer
+ * @param {Set<number>} done
+ * @param {string} [name]
  */
 function standing(button, n, { number }, done, name = button.textContent ?? "") {
   button.ariaLabel = done.has(n) ? _("{step}, done", { step: name }) : name;

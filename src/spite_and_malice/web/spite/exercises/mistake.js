@@ -1,4 +1,4 @@
-// Learn from your mistakes: a turn of one's own game to be played better. The search says when it is over whether it was.
+// Learn from your mistakes: a turn of one's own game to be played better. At its end the search judges whether it was.
 
 import { make, makeButton, write } from "../../kernel/dom/make.js";
 import { writeWords } from "../../kernel/dom/elements.js";
@@ -12,7 +12,7 @@ import { Exercise, reveal, Version } from "./exercise.js";
 /** @import {Stage} from "../stage.js" */
 
 /**
- * An exercise as the server answers it (docs/protocol.md).
+ * An exercise in the server's response (docs/protocol.md).
  * @typedef {Exercised & {kind: string, task: string, played: string, state: "open" | "found" | "worse", text: string,
  *   way: Exercised["actions"], next: string}} Answer
  */
@@ -63,7 +63,7 @@ export class Mistakes extends Exercise {
 /** @param {Receiver} receiver */
 export const open = (receiver) => new Mistakes(receiver);
 
-/** Puts the words of the exercise beside the table. @param {Stage} stage @param {Mistakes} mistakes */
+/** Puts the text of the exercise beside the table. @param {Stage} stage @param {Mistakes} mistakes */
 export function mount(stage, mistakes) {
   const page = /** @type {HTMLElement} */ (document.getElementById("puzzle"));
   const title = make("h2", "", _("Learn from your mistakes"));

@@ -1,10 +1,10 @@
-// How far this browser's learner has come with the lessons, and whether they are new to the game.
+// The progress of this browser's learner through the lessons, and whether they are new to the game.
 
 import { readValue, writeValue } from "../../kernel/storage.js";
 
 const KEY = "spite.lessons";
 
-/** The step to go on with, and the steps that are done. */
+/** The step to continue with, and the completed steps. */
 export class Progress {
   at = 1;
   /** @type {Set<number>} */
@@ -20,7 +20,7 @@ export class Progress {
     if (Array.isArray(done)) this.done = new Set(done.filter(Number.isInteger));
   }
 
-  /** Has the learner come to the end before? */
+  /** Has the learner reached the end before? */
   get complete() {
     return this.done.has(this.#count);
   }

@@ -1,4 +1,4 @@
-// Puzzles: one on the table, or a run of them, with what there is to do and what came of it beside the table. Every move is
+// Puzzles: one on the table, or a run of them, with the task and the result beside the table. Every move is
 // played by the server; it says when the puzzle is over, and explains it.
 
 import { styled } from "../../kernel/dom/lazily.js";
@@ -16,7 +16,7 @@ import { Exercise, Objection, reveal, Version } from "./exercise.js";
 /** @import {Stage} from "../stage.js" */
 
 /**
- * A puzzle as the server answers it (docs/protocol.md).
+ * A puzzle in the server's response (docs/protocol.md).
  * @typedef {Exercised & {id: string, theme: string, task: string, state: "open" | "solved" | "spoiled" | "missed",
  *   text: string, grade: number}} Answer
  * @typedef {{outcome: 0 | 1 | 2, counted: boolean, words: string, reasons: string[], way: Exercised["actions"],
@@ -27,11 +27,11 @@ import { Exercise, Objection, reveal, Version } from "./exercise.js";
 
 const TICK_MS = 250;
 const SOON_MS = 20_000;
-/** By this page's clock the time is up so much before it is asked whether it is. */
+/** The time for which the run is over by this page's clock before the server is asked. */
 const LATE_MS = 300;
-/** When the server cannot be reached it is asked again after this time. */
+/** When the server cannot be reached, it is asked again after this time. */
 const AGAIN_MS = 3000;
-/** A puzzle that was solved in a run is seen so long. */
+/** The time for which a puzzle solved in a run stays visible. */
 const SEEN_MS = 700;
 
 const page = () => /** @type {HTMLElement} */ (document.getElementById("puzzle"));
@@ -42,18 +42,21 @@ export class Puzzles extends Exercise {
   result = null;
   /** @type {Run | null} */
   run = null;
-  /** When the run ends, by this page's clock. */
+  /** The end of the run, by this page's clock. */
   endsAt = 0;
   #takenBack = false;
-  /** The moves with the one that missed it, once one did. @type {string[] | null} */
+  /** The moves up to the one that missed it, if any. @type {string[] | null} */
   #missedBy = null;
-  /** The moves with the first one that left the solution, and the server's answer about them. @type {string[] | null} */
+  /**
+   * The moves up to the first one that left the solution, and the server's response about them.
+   * @type {string[] | null}
+   */
   #spoiledBy = null;
   /** @type {Result | null} */
   #spoiled = null;
-  /** Why the last play was not made. */
+  /** The reason why the last play was not made. */
   astray = "";
-  /** Is the end being told to the server? */
+  /** Is the end being reported to the server? */
   #telling = false;
 
   connect() {
@@ -76,7 +79,7 @@ export class Puzzles extends Exercise {
   }
 
   restart() {
-    // To begin again is to take everything back.
+    // Starting again takes everything back.
     const takenBack = this.#takenBack || this.moves.length > 0;
     if (!this.answer || this.over) return;
     this.#takenBack = takenBack;
@@ -98,7 +101,7 @@ export class Puzzles extends Exercise {
     return this.result !== null || this.#missedBy !== null || this.answer?.state === "solved" || this.run?.puzzle === null;
   }
 
-  /** The turn that was judged missed, null where none was played to its end. @returns {string[] | null} */
+  /** The turn judged as missed, null if none was played to its end. @returns {string[] | null} */
   get judged() {
     const isOver = this.result ? this.result.outcome === 0 : this.run?.puzzle === null;
     return isOver ? (this.#spoiledBy ?? this.#missedBy) : null;
@@ -128,13 +131,17 @@ export class Puzzles extends Exercise {
       return;
     }
     this.#missedBy = [...this.moves, move];
-    // It is over: nothing can be taken back any more.
+    // It is over: nothing can be taken back any longer.
     if (this.answer) this.answer.undo = false;
     // In a run the next puzzle follows: a spoilt one is left.
     this.finish(answer.text, answer.state === "spoiled");
   }
 
-  /** The first play that spoils the way counts the puzzle as missed; it can be solved all the same. @param {string[]} moves @param {string} why */
+  /**
+   * The first play that spoils the solution makes the puzzle count as missed; it can still be solved.
+   * @param {string[]} moves
+   * @param {string} why
+   */
   async #spoil(moves, why) {
     this.#spoiledBy ??= moves;
     try {
@@ -160,16 +167,16 @@ export class Puzzles extends Exercise {
     if (answer.state === "solved" && this.result === null) this.finish("");
   }
 
-  /** Shows the way, and counts the puzzle as missed. */
+  /** Shows the solution, and counts the puzzle as missed. */
   giveUp() {
     if (!this.over) this.finish("", true);
   }
 
-  /** Tells the server what came of it. @param {string} why it was missed @param {boolean} [gaveUp] */
+  /** Reports the result to the server. @param {string} why the reason for the miss @param {boolean} [gaveUp] */
   async finish(why, gaveUp = false) {
     if (this.#telling || !this.answer) return;
     this.#telling = true;
-    // The move that solved it is noted after this.
+    // The solving move is recorded after this.
     await null;
     const moves = this.#missedBy ?? this.answer.actions.map((action) => action.move);
     const told = { moves, taken_back: this.#takenBack, gave_up: gaveUp };
@@ -190,12 +197,12 @@ export class Puzzles extends Exercise {
     }
   }
 
-  /** Plays the way on the table. */
+  /** Plays the solution on the table. */
   showWay() {
     if (this.result) this.show(this.result.way);
   }
 
-  /** A run goes on: its next puzzle, or its end. @param {() => Promise<Run>} ask */
+  /** Continues a run: its next puzzle, or its end. @param {() => Promise<Run>} ask */
   async #goOn(ask) {
     const run = await ask();
     this.run = run;
@@ -224,7 +231,7 @@ export class Puzzles extends Exercise {
   }
 
   next() {
-    // Of the version just played, unless any was asked for.
+    // Of the version just played, unless any version was requested.
     if (!this.run && this.result) go(`/puzzles/next?preset=${page().dataset.version}&theme=${page().dataset.theme}`);
   }
 }
@@ -268,7 +275,7 @@ function runWords({ kind, solved, missed, best, place, people, friends }) {
   return [told, record, rank, theirs].filter(Boolean).join(" ");
 }
 
-/** Puts the words of the puzzle beside the table. @param {Stage} stage @param {Puzzles} puzzles */
+/** Puts the text of the puzzle beside the table. @param {Stage} stage @param {Puzzles} puzzles */
 export function mount(stage, puzzles) {
   const version = new Version(stage);
   const score = make("p", "score");
@@ -290,7 +297,7 @@ export function mount(stage, puzzles) {
   const objection = new Objection(stage);
   const told = [verdict, text, reasons, rating, objection.element, error, version.special];
   const words = make("div", "words", make("header", "", title, version.name, score), ...told);
-  // Where there is little room the reasons replace the text they explain.
+  // If there is little room, the reasons replace the text they explain.
   const why = makeButton("bare why", "", () => showReasons(!page().classList.contains("reasoned")));
   const showReasons = (/** @type {boolean} */ shown) => {
     page().classList.toggle("reasoned", shown);
@@ -303,7 +310,7 @@ export function mount(stage, puzzles) {
     make("div", "actions", again, giveUp, why, retry, way, next, anew),
   );
 
-  // It is visible that there is more below.
+  // A sign shows that there is more below.
   const more = () => words.classList.toggle("more", words.scrollHeight - words.scrollTop - words.clientHeight > 2);
   words.onscroll = more;
   new ResizeObserver(more).observe(words);
@@ -341,7 +348,7 @@ export function mount(stage, puzzles) {
     objection.offer(`/api/puzzles/${answer?.id}`, puzzles.judged);
     version.name.hidden = !answer;
     page().classList.toggle("over", puzzles.over);
-    // Content that does not fit is scrolled by keys too.
+    // Content that does not fit can also be scrolled with the keyboard.
     words.tabIndex = result ? 0 : -1;
     showReasons(false);
     again.hidden = puzzles.over || !answer?.undo;
@@ -371,12 +378,12 @@ export function mount(stage, puzzles) {
   stage.on("shown", () => {
     if (puzzles.result !== feasted) puzzles.changed("");
   });
-  // What is on the table when it is over is there to be looked at.
+  // The final table is there to be viewed.
   stage.allow(() => !puzzles.over || _("This puzzle is over: begin it again, or take the next one."));
   puzzles.changed("");
 }
 
-/** A puzzle that is solved has its moment, where its last card lies. @param {Stage} stage */
+/** Celebrates a solved puzzle, at its last card. @param {Stage} stage */
 async function feast(stage) {
   const { finale } = await import("../moments/finale.js");
   await styled("spite/moments/finish.css");

@@ -1,5 +1,4 @@
-// What lies over the table for a moment: a seat's stacks fanned out, and the word that the
-// seat is open on another page.
+// Temporary dialogs over the table: a seat's stacks fanned out, and the notice that the seat is open on another page.
 
 import { faceStyle, faceSvg } from "../../kernel/cards/cards.js";
 import { closeButton, make } from "../../kernel/dom/make.js";
@@ -14,7 +13,7 @@ import { capital, nameOf, orderWords, placeName } from "../words.js";
 /** @import {PlaceId, Table, View} from "../types.js" */
 
 /**
- * Opens what there is to see at a place, or returns the line that says it.
+ * Opens a closer view of a place, or returns a line that describes it.
  * @param {PlaceId} place
  * @param {View} view
  * @param {Table} table
@@ -42,7 +41,7 @@ export function lookAt(place, view, table, faces, reader) {
  * @param {Faces} faces
  * @param {number} seat
  * @param {number | null} only one stack, or all of them
- * @param {number} [worlds] in how many the seat's computer player compared its last move
+ * @param {number} [worlds] the number in which the seat's computer player compared its last move
  */
 export function showStacks(dialog, view, table, faces, seat, only, worlds) {
   const player = view.players[seat];
@@ -85,7 +84,7 @@ function whoIs(table, seat, worlds) {
   const { kind, name, player } = table.seats[seat];
   const told = kind === "computer" && player ? LEVELS[player] : null;
   if (!told || !player) return "";
-  // Other seats of the same level play like its character, but are somebody else.
+  // Other seats of the same level play like its character, but are different people.
   const like = name === told.name ? "" : _("Plays like {name}.", { name: told.name });
   const words = [`${told.level}.`, like, told.temper].filter(Boolean).join(" ");
   const faults = told.faults.map((fault) => `<li>– ${escape(fault)}</li>`).join("");
@@ -93,7 +92,7 @@ function whoIs(table, seat, worlds) {
   return `<div class="who-is"><img class="portrait" src="${headUrl(headOf(table.seats[seat]))}" alt=""><div><p>${escape(words)}</p><ul>${faults}</ul></div></div>${looked && `<p class="soft" data-worlds>${escape(looked)}</p>`}`;
 }
 
-/** Help that has no room on the table. @param {HTMLDialogElement} dialog @param {string} text */
+/** Shows help that has no room on the table. @param {HTMLDialogElement} dialog @param {string} text */
 export function showWords(dialog, text) {
   const title = Object.assign(make("h2", "", _("Help")), { id: "reader-title" });
   dialog.replaceChildren(make("div", "panel-head", title, closeButton(dialog)), make("p", "", text));

@@ -1,4 +1,4 @@
-// The question before a game is given up: what follows, and what there is instead where others would lose or win by it.
+// The question before a game is given up: the consequences, and the alternatives if others would lose or win by it.
 
 import { _ } from "../../texts.js";
 import { confirm } from "../live/parts.js";
@@ -6,7 +6,7 @@ import { confirm } from "../live/parts.js";
 /** @import {Asked} from "../requests.js" */
 /** @import {Stage} from "../stage.js" */
 
-/** Asks before the game is given up, and says what follows. @param {Stage} stage */
+/** Asks before the game is given up, and states the consequences. @param {Stage} stage */
 export function askToGiveUp(stage) {
   const { state } = stage;
   if (!state.people?.may_resign) {

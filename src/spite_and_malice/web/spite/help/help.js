@@ -1,5 +1,5 @@
-// Help while playing: a hint, what can be reached this turn, the whole turn back, and the cards in sight. What is good or
-// possible comes from the server; here it is shown.
+// Help while playing: a hint, the reachable cards of this turn, taking back the whole turn, and the visible cards. The
+// server determines what is good or possible; this module shows it.
 
 import { cardParts, rankWritten } from "../../kernel/cards/cards.js";
 import { make, makeButton } from "../../kernel/dom/make.js";
@@ -14,7 +14,7 @@ import { moveOffer } from "./offer.js";
 /** @import {Move, TableMessage, View} from "../types.js" */
 
 const MENU = "help-menu";
-/** Between the numbers of moves to one place, in CSS pixels. */
+/** The distance between the numbers of moves to one place, in CSS pixels. */
 const SPREAD = 20;
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -23,17 +23,17 @@ export class Help {
   #allowed;
   /** @type {{id: string, type: string, at: string} | null} */
   #asked = null;
-  /** Moves that are shown on the table, the next one first. @type {string[]} */
+  /** Moves shown on the table, the next one first. @type {string[]} */
   #line = [];
-  /** The game and action they were found at. */
+  /** The game and action for which they were found. */
   #at = "";
   #playing = false;
-  /** Is it the plan of a hint? Then the next move alone is played: what follows it may be better. */
+  /** Is it the plan of a hint? Then only the next move is played: a better continuation may follow. */
   #isPlan = false;
   #menu;
   #paths = document.createElementNS(SVG, "svg");
 
-  /** @param {Stage} stage @param {() => {help: boolean, undo_turns: boolean}} allowed what the table's settings allow */
+  /** @param {Stage} stage @param {() => {help: boolean, undo_turns: boolean}} allowed by the table's settings */
   constructor(stage, allowed) {
     this.#stage = stage;
     this.#allowed = allowed;
@@ -119,7 +119,7 @@ export class Help {
 
   /** @param {"hint" | "reach" | "undo_turn"} type */
   #ask(type) {
-    // Somebody thinks about it already: the first answer is the answer.
+    // A request is already pending: its response is used.
     if (type !== "undo_turn" && this.#asked?.at === this.#now && this.#asked.type !== "undo_turn") return;
     this.#stage.catchUp();
     const { game, ply } = this.#stage.state;
@@ -137,7 +137,7 @@ export class Help {
     else if (message.type === "hint" || message.type === "reach") this.#show(message);
   }
 
-  /** @param {HintAnswer | ReachAnswer} answer a hint or a line that can be reached */
+  /** @param {HintAnswer | ReachAnswer} answer a hint or a reachable line */
   #show(answer) {
     if (answer.ply !== this.#stage.state.ply) return;
     this.#line = answer.line ?? [];
@@ -148,13 +148,17 @@ export class Help {
     else this.#stage.tell(answer.words, answer.line ? _("The numbers show the way.") : undefined);
   }
 
-  /** What to play and why: the reason alone says "it" of a card that only eyes find. @param {string} text @param {string} reason */
+  /**
+   * The move and its reason: the reason alone says "it" of a card that only eyes can find.
+   * @param {string} text
+   * @param {string} reason
+   */
   #advice(text, reason) {
     const view = /** @type {View} */ (this.#stage.view);
     return _("{move}. {reason}", { move: moveOffer(this.#parsed(text), view, this.#stage.table), reason }).trim();
   }
 
-  /** Lights the next move up and draws the way of all of them. */
+  /** Lights up the next move and draws the paths of all of them. */
   #point() {
     const view = /** @type {View} */ (this.#stage.view);
     if (this.#line.length === 0) return;
@@ -170,7 +174,7 @@ export class Help {
     this.#goOn();
   }
 
-  /** Plays the next move of the line; a gesture of the player's ends it. */
+  /** Plays the next move of the line; a gesture by the player ends it. */
   #goOn() {
     if (!this.#playing) {
       if (this.#line.length > 0 && this.#at !== this.#now) this.#drop();
@@ -189,7 +193,7 @@ export class Help {
     this.#drawPaths();
   }
 
-  /** Takes everything off the table that was shown. */
+  /** Removes everything shown from the table. */
   #drop() {
     this.#playing = false;
     this.#asked = null;
@@ -206,7 +210,7 @@ export class Help {
     return parseMove(text, /** @type {number} */ (this.#stage.you), view.rules);
   }
 
-  /** A numbered way for each move of the line, from where its card lies to where it goes. */
+  /** Draws a numbered path for each move of the line, from its card to its target. */
   #drawPaths() {
     const { view } = this.#stage;
     this.#paths.replaceChildren();
@@ -252,7 +256,8 @@ function keysOf(move, view) {
   return move.cards.map((card) => keyOf(move.source, hand.indexOf(card)));
 }
 
-// The card counter: how many cards of each rank lie in sight, and how many are still hidden. It counts what the view shows.
+// The card counter: how many cards of each rank are visible, and how many are still hidden. It counts the cards in the
+// view.
 
 /** @typedef {{packs?: number, numbers?: Record<string, number>, jokers?: number}} Deck */
 
@@ -268,7 +273,7 @@ function copies(deck) {
   return new Map([...ranks, [0, deck?.jokers ?? 0]]);
 }
 
-/** The cards that lie open: on the table, set aside, and in one's own hand. @param {View} view */
+/** The visible cards: on the table, set aside, and in one's own hand. @param {View} view */
 function inSight(view) {
   const open = view.players.flatMap(({ hand, payoff, side }) => [
     ...(typeof hand === "number" ? [] : hand),
@@ -278,7 +283,7 @@ function inSight(view) {
   return [...open, ...view.centre.flat(), ...view.aside].filter((card) => card !== null);
 }
 
-/** All cards in the game now: a renewed deck adds to them. @param {View} view */
+/** All cards currently in the game: a renewed deck adds to them. @param {View} view */
 function cardsInGame(view) {
   const held = view.players.map(
     ({ hand, payoff, side }) =>

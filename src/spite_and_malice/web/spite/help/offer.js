@@ -1,4 +1,4 @@
-// Moves as something to do, for lists and hints.
+// Moves phrased as actions, for lists and hints.
 
 import { placeParts } from "../moves.js";
 import { _ } from "../../texts.js";
@@ -7,8 +7,8 @@ import { cargo, coveredBy, placeName } from "../words.js";
 /** @import {Move, Table, View} from "../types.js" */
 
 /**
- * What there is to do, each once: of the moves of a card to several empty places, or to several stacks of the centre under the
- * same card, the first stands for all. Side stacks under the same card differ in what lies beneath.
+ * The possible actions, each once: of the moves of a card to several empty places, or to several centre stacks under
+ * the same card, the first represents all. Side stacks under the same card differ in the cards beneath.
  * @param {Move[]} moves
  * @param {View} view
  * @param {Table} table
@@ -27,7 +27,7 @@ export function offers(moves, view, table) {
 }
 
 /**
- * A move as something to do: "Play 7♥ on 6♠".
+ * A move phrased as an action: "Play 7♥ on 6♠".
  * @param {Move} move
  * @param {View} view
  * @param {Table} table

@@ -1,4 +1,4 @@
-// A side stack that hides cards is fanned out while the mouse rests on it, where it lies over as little as can be.
+// A side stack that hides cards is fanned out while the mouse rests on it, covering as little as possible.
 
 import { overlap } from "../../kernel/dom/elements.js";
 import { make } from "../../kernel/dom/make.js";
@@ -10,10 +10,10 @@ import { cardsOn, placeParts } from "../moves.js";
 /** @import {Rect} from "../types.js" */
 
 const REST = 350;
-/** From the edges of the window and from the stack, in CSS pixels. */
+/** The distance from the edges of the window and from the stack, in CSS pixels. */
 const EDGE = 4;
 const APART = 10;
-/** How finely places for it are tried, in CSS pixels. */
+/** The step between tried places, in CSS pixels. */
 const GRAIN = 12;
 
 /** @param {Stage} stage */
@@ -24,7 +24,7 @@ export function watch(stage) {
   fan.hidden = true;
   root.append(fan);
   let timer = 0;
-  /** What was fanned out, and whose turn it was: with another it is not wanted any more. */
+  /** The fanned-out stack and the player to move: with another player to move, it is no longer wanted. */
   let about = "";
   const now = (/** @type {string} */ place) => {
     const { view } = stage;
@@ -40,7 +40,7 @@ export function watch(stage) {
     if (!button) return;
     const place = /** @type {string} */ (button.dataset.key);
     timer = window.setTimeout(() => {
-      // Who has picked a card wants to put it somewhere.
+      // Somebody who has picked a card wants to put it somewhere.
       if (root.querySelector(".place.picked")) return;
       about = now(place);
       show(stage, fan, place);
@@ -76,8 +76,10 @@ function show(stage, fan, place) {
 }
 
 /**
- * Where a fan lies over the least that is needed, and near its stack.
- * @param {Stage} stage @param {string} place @param {{w: number, h: number}} size
+ * The place where a fan covers the least of importance, near its stack.
+ * @param {Stage} stage
+ * @param {string} place
+ * @param {{w: number, h: number}} size
  */
 function leastInTheWay(stage, place, size) {
   const { root, you } = stage;

@@ -1,4 +1,4 @@
-// The keys of the table and what the edges of its cards say, shown with "?".
+// The keys of the table and the meaning of its cards' edges, shown with "?".
 
 import { make } from "../../kernel/dom/make.js";
 import { showKeys } from "../../kernel/gestures/keys.js";
@@ -24,7 +24,7 @@ const KEYS = [
   [N_("Space"), N_("do not wait")],
 ];
 
-/** What an edge or a light says, by its class (panel.css). @type {[string, string][]} */
+/** The meaning of an edge or a light, by its class (panel.css). @type {[string, string][]} */
 const SIGNS = [
   ["can", N_("You can play this card now.")],
   ["picked", N_("You have picked this card.")],
@@ -34,8 +34,9 @@ const SIGNS = [
 ];
 
 /**
- * What the edges of the cards say, and the keys where there is a keyboard.
- * @param {HTMLDialogElement} dialog @param {boolean} keyed
+ * Shows the meaning of the cards' edges, and the keys if there is a keyboard.
+ * @param {HTMLDialogElement} dialog
+ * @param {boolean} keyed
  */
 export function showSigns(dialog, keyed) {
   const signs = SIGNS.flatMap(([sign, what]) => [

@@ -1,4 +1,4 @@
-// Answers to a gesture that plays nothing: why a card cannot go to a place, in one short line.
+// Responses to a gesture that plays nothing: the reason why a card cannot go to a place, in one short line.
 
 import { cardParts, cardShort, isWild, rankWithArticle } from "../../kernel/cards/cards.js";
 import { partnerOf, placeParts } from "../moves.js";

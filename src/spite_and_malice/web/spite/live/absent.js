@@ -1,4 +1,4 @@
-// What becomes of a game whose other player is away or let their time run out: played on, given more time, or won.
+// The choices when the other player is away or out of time: play on, give more time, or claim the win.
 
 import { make, makeButton } from "../../kernel/dom/make.js";
 import { _ } from "../../texts.js";

@@ -1,4 +1,4 @@
-// The people at a table as this browser's person knows them: a friendship is offered here, and who is muted stays muted.
+// This browser's person and the people at the table: a friendship can be offered here, and muted people stay muted.
 
 import { makeButton } from "../../kernel/dom/make.js";
 import { request, sentenceOf } from "../../kernel/line/requests.js";
@@ -7,22 +7,28 @@ import { _ } from "../../texts.js";
 
 /** @typedef {{who: string, name: string, friendship: "none" | "offered" | "asked" | "friend", avoidance: "block" | "mute" | null}} Known */
 
-/** How many friends are offered at a table. */
+/** The number of friends offered at a table. */
 const SHOWN = 8;
 
-/** Who sits at each seat, null for who is no other person; nobody for who has no seat there. @param {string} table @returns {Promise<(Known | null)[]>} */
+/**
+ * The person at each seat, null if it is not another person; an empty list for somebody without a seat there.
+ * @param {string} table
+ * @returns {Promise<(Known | null)[]>}
+ */
 export async function knownAt(table) {
   return request("GET", `/api/people/at/${table}`).catch(() => []);
 }
 
-/** Mute somebody at every table, or no more. @param {string} table @param {number} seat @param {boolean} muted */
+/** Mute somebody at every table, or unmute them. @param {string} table @param {number} seat @param {boolean} muted */
 export async function keepMuted(table, seat, muted) {
   await request("PUT", `/api/people/at-${table}-${seat}/avoid`, { kind: muted ? "mute" : null }).catch(() => null);
 }
 
 /**
- * What there is to do about somebody: offer a friendship, accept theirs, or nothing any more.
- * @param {string} table @param {number} seat @param {Known} known
+ * The button for somebody: offer a friendship, accept theirs, or nothing further.
+ * @param {string} table
+ * @param {number} seat
+ * @param {Known} known
  */
 export function friendButton(table, seat, { name, friendship }) {
   const words = friendship === "asked" ? _("Accept the friendship of {name}", { name }) : _("Add {name} as a friend", { name });
@@ -45,8 +51,9 @@ export function friendButton(table, seat, { name, friendship }) {
 }
 
 /**
- * A button for each friend, those who are here first, that invites them to a table which still gathers.
- * @param {HTMLElement} place @param {string} table
+ * A button for each friend, those present first, that invites them to a table that is still gathering.
+ * @param {HTMLElement} place
+ * @param {string} table
  */
 export async function offerInvitations(place, table) {
   /** @type {(Known & {here: boolean})[]} */
@@ -79,7 +86,7 @@ function standing(friendship) {
   return friendship === "friend" ? _("You are friends") : _("Friendship offered");
 }
 
-/** Buttons for each of the others, to go under the end of a game. @param {HTMLElement} place @param {string} table */
+/** Buttons for each of the others, placed under the end of a game. @param {HTMLElement} place @param {string} table */
 export async function offerFriendships(place, table) {
   const known = await knownAt(table);
   place.append(

@@ -14,12 +14,12 @@ import { PHRASES, saidWords } from "./words.js";
 const LINES = 200;
 const LONGEST = 280;
 const BUBBLE = 6000;
-/** How far apart the heights are that a bubble is tried at, in CSS pixels, and how many of them over and under a plate. */
+/** The distance between the heights tried for a bubble, in CSS pixels, and their number above and below a plate. */
 const STEP = 6;
 const TRIED = { over: 4, under: 36 };
 
 export class Chat {
-  /** Lines that came while nobody looked. */
+  /** Lines that came while the chat was not visible. */
   unread = 0;
   /** @type {Said[]} */
   #lines = [];
@@ -44,7 +44,7 @@ export class Chat {
   /**
    * @param {Stage} stage
    * @param {Ask} ask
-   * @param {() => void} changed told when `unread` changes
+   * @param {() => void} changed called when `unread` changes
    */
   constructor(stage, ask, changed) {
     this.#stage = stage;
@@ -78,18 +78,18 @@ export class Chat {
     return this.#lines.length === 0;
   }
 
-  /** A drawer that was closed keeps it, unseen. */
+  /** A closed drawer keeps it, invisible. */
   get #isSeen() {
     return this.#element.isConnected && this.#element.checkVisibility();
   }
 
-  /** The chat as an element, to be put where it is looked at. */
+  /** The chat as an element, to be placed where it is viewed. */
   get element() {
     this.#read();
     return this.#element;
   }
 
-  /** @param {Said[]} lines everything the server kept */
+  /** @param {Said[]} lines everything that the server stored */
   restore(lines) {
     const last = this.#lines.at(-1)?.number ?? 0;
     const missed = lines.filter((said) => said.number > last);
@@ -115,7 +115,11 @@ export class Chat {
     if (!flies) this.#bubble(said);
   }
 
-  /** Reactions to who sits there, in the dialog about that seat. @param {HTMLDialogElement} dialog @param {number} seat */
+  /**
+   * Reactions to the person there, in the dialog about that seat.
+   * @param {HTMLDialogElement} dialog
+   * @param {number} seat
+   */
   reactTo(dialog, seat) {
     const people = this.#people;
     if (!people || people.you === null || people.you === seat || people.settings.chat === "off") return;
@@ -126,7 +130,7 @@ export class Chat {
     dialog.querySelector(".panel-head")?.after(row);
   }
 
-  /** Where there is one other at the table, a reaction is meant for them, else for all. @param {People} people */
+  /** With only one other person at the table, a reaction is meant for them, else for all. @param {People} people */
   #offerReactions({ seats, you }) {
     const others = seats.flatMap(({ kind, name }, seat) => (seat === you || kind === "open" ? [] : [{ seat, name }]));
     const [meant] = others.length === 1 ? others : [];
@@ -160,7 +164,7 @@ export class Chat {
     return this.#muted.has(seat);
   }
 
-  /** Show no more of what somebody says, or show it again. @param {number} seat */
+  /** Hide somebody's messages, or show them again. @param {number} seat */
   toggleMute(seat) {
     if (!this.#muted.delete(seat)) this.#muted.add(seat);
     this.#draw();
@@ -201,12 +205,12 @@ export class Chat {
       this.#log.append(this.#item(shown[known], shown[known - 1]));
     } else this.#log.replaceChildren(...shown.map((said, at) => this.#item(said, shown[at - 1])));
     this.#empty.hidden = shown.length > 0 || this.#people?.settings.chat === "off";
-    // What is scrolled can be scrolled with keys.
+    // Scrollable content can be scrolled with keys.
     this.#log.tabIndex = shown.length > 0 ? 0 : -1;
     if (below) this.#log.scrollTop = this.#log.scrollHeight;
   }
 
-  /** A line shows for a moment beside the seat that says it. @param {Said} said */
+  /** Shows a line for a moment beside its seat. @param {Said} said */
   #bubble(said) {
     if (said.seat === null || this.#isSeen) return;
     const at = this.#stage.rectOf(`name:${said.seat}`) ?? this.#stage.rectOf(`payoff:${said.seat}:0`);
@@ -242,12 +246,15 @@ export class Chat {
   }
 }
 
-/** How much it costs to hide a part of the table: a race must never be out of sight. */
+/** The cost of hiding a part of the table: a race must never be hidden. */
 const WORTH = { payoff: 1000, centre: 8, hand: 8, side: 3, words: 3, plate: 6, other: 40 };
 
 /**
- * Where a bubble hides the least that matters, near the plate of who speaks.
- * @param {Rect} at @param {number} seat @param {HTMLElement} bubble @param {Stage} stage
+ * Puts a bubble where it hides the least of importance, near the speaker's plate.
+ * @param {Rect} at
+ * @param {number} seat
+ * @param {HTMLElement} bubble
+ * @param {Stage} stage
  */
 function placeBeside(at, seat, bubble, { root, state }) {
   const [w, h] = [bubble.offsetWidth, bubble.offsetHeight];
@@ -260,7 +267,7 @@ function placeBeside(at, seat, bubble, { root, state }) {
   for (const { kind, rect } of state.layout?.places ?? []) {
     taken.push({ ...rect, worth: WORTH[/** @type {keyof typeof WORTH} */ (kind)] ?? WORTH.words });
   }
-  // Another's plate would seem to speak.
+  // Another plate would seem to speak.
   for (const { seat: whose, name } of state.layout?.areas ?? []) {
     if (name) taken.push({ ...name, worth: whose === seat ? WORTH.plate : WORTH.other });
   }
@@ -286,11 +293,11 @@ function farness(one, other) {
   return wide + Math.max(0, other.y - one.y - one.h, one.y - other.y - other.h);
 }
 
-// Six reactions, drawn here: said to somebody at the table, they fly from plate to plate.
+// Six reactions, drawn here: sent to somebody at the table, they fly from plate to plate.
 
 const LINE = 'fill="none" stroke="#2a1a16" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"';
 const FACE = '<circle cx="32" cy="32" r="26" fill="#f6c453"/><path d="M46 12a26 26 0 0 1 0 40 30 30 0 0 0 0-40z" fill="#dd9a2e" opacity=".7"/>';
-/** Each drawing, in a box of 64, by the phrase that it is. @type {Record<string, string>} */
+/** Each drawing, in a box of 64, by its phrase. @type {Record<string, string>} */
 const DRAWINGS = {
   bravo:
     '<path d="M20 58C10 48 10 38 14 30l5-13c1-4 6-3 5 1l-2 9 12-19c2-4 7-1 5 3l-8 14L44 9c3-3 7 0 5 4L38 30l12-12c3-3 7 1 4 4L43 35l9-6c4-2 6 2 3 5-9 9-14 24-25 26-4 1-7 0-10-2z" fill="#f2c19c" stroke="#8a4f2b" stroke-width="2.500" stroke-linejoin="round"/>' +
@@ -318,7 +325,11 @@ function drawing(phrase) {
   return drawn;
 }
 
-/** A row of buttons, one a reaction. @param {string | null} name to whom, null if to all @param {(phrase: string) => void} say */
+/**
+ * A row of buttons, one per reaction.
+ * @param {string | null} name to whom, null if to all
+ * @param {(phrase: string) => void} say
+ */
 function reactionRow(name, say) {
   const row = make("div", "reaction-row");
   row.setAttribute("role", "group");
@@ -334,9 +345,12 @@ function reactionRow(name, say) {
 }
 
 /**
- * Shows a reaction on its way from face to face; one that is meant for all grows out of the face of who sends it. Without
- * motion it appears where it is meant for.
- * @param {Stage} stage @param {string} phrase @param {number} from @param {number} to
+ * Shows a reaction on its way from face to face; one meant for all grows out of the sender's face. Without motion it
+ * appears at its recipient.
+ * @param {Stage} stage
+ * @param {string} phrase
+ * @param {number} from
+ * @param {number} to
  */
 function fly(stage, phrase, from, to) {
   const start = onFace(stage, from);
@@ -379,7 +393,11 @@ function fly(stage, phrase, from, to) {
   animate(drawn, frames, { duration: (FLIGHT + STAY) * (pace || 1), fill: "both" }).onfinish = () => drawn.remove();
 }
 
-/** Where a reaction lies on the face of a seat: beside it stand figures that are to be read. @param {Stage} stage @param {number} seat */
+/**
+ * The place of a reaction on the face of a seat: the figures beside it must stay readable.
+ * @param {Stage} stage
+ * @param {number} seat
+ */
 function onFace({ root }, seat) {
   const face = root.querySelector(`.seat-name[data-seat="${seat}"] .face`)?.getBoundingClientRect();
   if (!face) return null;

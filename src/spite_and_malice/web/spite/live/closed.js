@@ -1,4 +1,4 @@
-// What is shown in place of a table that is no longer there.
+// The panel in place of a table that no longer exists.
 
 import { make } from "../../kernel/dom/make.js";
 
@@ -9,7 +9,12 @@ export function link(href, words, primary = false) {
   return Object.assign(make("a", primary ? "button primary" : "button", words), { href });
 }
 
-/** @param {Stage} stage @param {string} message @param {HTMLElement[]} links @returns {HTMLElement} the heading, to be written again */
+/**
+ * @param {Stage} stage
+ * @param {string} message
+ * @param {HTMLElement[]} links
+ * @returns {HTMLElement} the heading, to be rewritten
+ */
 export function showPanel(stage, message, ...links) {
   const heading = make("h2", "", message);
   heading.setAttribute("aria-live", "polite");

@@ -1,4 +1,4 @@
-// What the season of a club looks like after a game at one of its events: who leads it, and the way back to the club.
+// A club's season after a game at one of its events: its leaders, and the link back to the club.
 
 import { make } from "../../kernel/dom/make.js";
 import { link } from "../../kernel/finish.js";

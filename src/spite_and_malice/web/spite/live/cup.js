@@ -12,7 +12,12 @@ const LOOK_MS = 4000;
 const SPREAD_MS = 2000;
 const SECOND_MS = 1000;
 
-/** @param {Stage} stage @param {string} message the words if nothing else is known @param {string} back @param {string} backWords */
+/**
+ * @param {Stage} stage
+ * @param {string} message the text if nothing else is known
+ * @param {string} back
+ * @param {string} backWords
+ */
 export async function showCup(stage, message, back, backWords) {
   const heading = showPanel(stage, message, link(back, backWords, true), link("/", _("To the home page")));
   const primary = /** @type {HTMLAnchorElement} */ (heading.parentElement?.querySelector("a.primary"));
@@ -20,13 +25,16 @@ export async function showCup(stage, message, back, backWords) {
 }
 
 /**
- * Writes what the tournament says now, and again while it goes on and the words are shown; its link leads to the next table.
- * @param {string} back @param {HTMLElement} words @param {HTMLAnchorElement} link
+ * Writes the tournament's current message, and again while it continues and the text is shown; its link leads to the
+ * next table.
+ * @param {string} back
+ * @param {HTMLElement} words
+ * @param {HTMLAnchorElement} link
  */
 export async function follow(back, words, link) {
   const response = await fetch(at(`/api${back}/now`), { headers: { accept: "application/json" } }).catch(() => null);
   const now = response?.ok ? await response.json() : null;
-  // The table asked from is known to be over here before it is noted there.
+  // The asking table's end is known here before it is recorded there.
   const isNoted = now && now.table !== location.pathname;
   if (isNoted && words.textContent !== now.words) words.textContent = now.words;
   if (isNoted && now.table) {
@@ -41,8 +49,10 @@ export async function follow(back, words, link) {
 }
 
 /**
- * Says after the words what is lost by staying away, and how much time is left; calls `then` when it is up.
- * @param {HTMLElement} words @param {{words: string, then: string, at: number}} situation @param {() => void} then
+ * Adds the cost of staying away and the time left; calls `then` when it is up.
+ * @param {HTMLElement} words
+ * @param {{words: string, then: string, at: number}} situation
+ * @param {() => void} then
  */
 function countDown(words, situation, then) {
   const left = make("b", "", "");

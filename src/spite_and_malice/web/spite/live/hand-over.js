@@ -1,4 +1,4 @@
-// Between two turns at one device: asks for the next player, and shows their hand once they have said that they are there.
+// Between two turns at one device: asks for the next player, and shows their hand once they confirm.
 
 import { make, makeButton } from "../../kernel/dom/make.js";
 import { styled } from "../../kernel/dom/lazily.js";
@@ -21,12 +21,12 @@ export async function mount(stage) {
     const isNew = next !== null && next !== asked;
     if (next !== asked) asking = next === null ? null : prompt(stage, next);
     asked = next;
-    // Where the cards lie may have changed.
+    // The cards' positions may have changed.
     stage.overHand(asking);
     if (isNew) asking?.querySelector("button")?.focus({ preventScroll: true });
   };
   stage.on("message", ({ type }) => {
-    // What was asked for may have been refused, or gone with the line.
+    // The request may have been refused, or lost with the connection.
     const button = asking?.querySelector("button");
     if (button && (type === "refused" || type === "snapshot")) button.disabled = false;
   });
@@ -35,7 +35,7 @@ export async function mount(stage) {
   show();
 }
 
-/** The seat at this device that is to move and whose hand is not shown. @param {Stage} stage */
+/** The seat at this device that is to move while its hand is not shown. @param {Stage} stage */
 function nextHere({ state, busy }) {
   const { live, table, people, you, pending } = state;
   if (!live || live.result || live.turn === you || busy || pending) return null;
