@@ -6,6 +6,7 @@ import pytest
 
 from benchmarks.patience_solvers import Solved, figures
 from spite_and_malice.patience import PRESETS
+from spite_and_malice.patience.finding import share_words
 from spite_and_malice.patience.rules.chances import BY_HINTS, MEASURED, Chance, chance_of, difficulty_of, fair_chance_of
 from tests.patience.new_game import NEW_GAME
 
@@ -42,6 +43,16 @@ def test_where_cards_are_shuffled_again_what_a_player_wins_who_does_not_know_the
         assert fair is not None
         assert fair.low < chance.low
         assert PRESETS[preset].difficulty == "hard"
+
+
+def test_accordion_is_hard_for_people_though_nearly_every_deal_can_be_won() -> None:
+    accordion = PRESETS["accordion"]
+    assert accordion.chance is not None
+    assert accordion.chance.is_nearly_all
+    assert accordion.difficulty == "hard"
+    assert share_words(accordion) == "people win about 1 of 100 deals"
+    assert share_words(PRESETS["montana"]) == "hints alone win 57 of 100 deals"
+    assert share_words(PRESETS["freecell"]) == "nearly every deal can be won"
 
 
 def test_what_is_published_lies_in_what_was_measured() -> None:

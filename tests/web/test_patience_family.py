@@ -412,6 +412,20 @@ def test_a_tap_on_a_gap_brings_the_card_that_goes_there(patience: OpenPatience) 
     assert table.moves == ["T45-T24"]
 
 
+def test_what_is_counted_is_not_cut_on_a_phone(patience: OpenPatience) -> None:
+    table = patience(deal_number(preset_rules("montana"), 1), "montana", (360, 640))
+    meters = table.page.locator("#meters")
+    expect(meters).to_contain_text("layout 1/3")
+    # Beside the words of the buttons there is no room for this much.
+    meters.evaluate("meters => { meters.textContent = '88 moves · 18:00 · layout 1/3'; }")
+    table.page.wait_for_function(
+        """() => {
+          const { scrollWidth, clientWidth } = document.querySelector("#meters");
+          return scrollWidth <= clientWidth;
+        }"""
+    )
+
+
 def test_a_pile_that_can_fold_two_ways_asks_which(patience: OpenPatience) -> None:
     start, _move = a_deal_with(preset_rules("accordion"), "T18-T15")
     table = patience(start, "accordion", (1280, 800))

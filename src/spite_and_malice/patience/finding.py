@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from typing import Final, Literal
 
 from spite_and_malice.patience.rules import PRESETS, Preset
-from spite_and_malice.patience.rules.chances import Chance, Difficulty
+from spite_and_malice.patience.rules.chances import BY_HINTS, BY_PEOPLE, Chance, Difficulty
 from spite_and_malice.patience.rules.families import FAMILIES, family_of
 from spite_and_malice.patience.rules.names import vocabulary
 from spite_and_malice.texts import N_, _, in_language, languages
@@ -85,7 +85,17 @@ def brief(preset: Preset) -> str:
     known = {"minutes": preset.minutes, "difficulty": _(DIFFICULTIES[preset.difficulty])}
     if preset.chance is None:
         return _("{minutes} min · {difficulty}").format(**known)
-    return _("{minutes} min · {difficulty} · {chance}").format(**known, chance=chance_words(preset.chance))
+    return _("{minutes} min · {difficulty} · {chance}").format(**known, chance=share_words(preset))
+
+
+def share_words(preset: Preset) -> str:
+    """Return how many of a hundred deals of a game can be won, or are where nobody knows what a solver does."""
+    if preset.id in BY_PEOPLE:
+        return _("people win about {share} of 100 deals").format(share=round(BY_PEOPLE[preset.id]))
+    found = BY_HINTS.get(preset.id)
+    if found is not None:
+        return _("hints alone win {share} of 100 deals").format(share=round(100 * found.won / found.deals))
+    return "" if preset.chance is None else chance_words(preset.chance)
 
 
 def chance_words(chance: Chance) -> str:

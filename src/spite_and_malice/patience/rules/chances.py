@@ -50,6 +50,9 @@ BY_HINTS: Final[dict[str, ByHints]] = {
 }
 """For games whose cards are shuffled again: hints with 8 worlds, on the deals with the numbers 0, 1, 2, …"""
 
+BY_PEOPLE: Final[dict[str, float]] = {"accordion": 1}
+"""How many of a hundred deals people are said to win, where a solver's ways say nothing about that."""
+
 
 def chance_of(preset: str, published: float | None) -> Chance | None:
     """Return how many deals can be won: the share published for exactly these rules, else the one proved here.
@@ -65,10 +68,13 @@ def chance_of(preset: str, published: float | None) -> Chance | None:
 
 
 def fair_chance_of(preset: str, chance: Chance | None) -> Chance | None:
-    """Return the share of deals that hints alone win where cards are shuffled again during the game, else `chance`.
+    """Return how many deals a player can hope to win where that is far from what can be won, else `chance`.
 
-    A solver knows the later layouts of such a game and a player does not.
+    Where cards are shuffled again during the game, a solver knows the later layouts and a player does not: there the
+    share that hints alone win counts. Accordion is nearly always winnable, and people nearly never win it.
     """
+    if preset in BY_PEOPLE:
+        return Chance(BY_PEOPLE[preset], BY_PEOPLE[preset])
     found = BY_HINTS.get(preset)
     return chance if found is None else Chance(100 * found.won / found.deals, 100 * found.won / found.deals)
 
@@ -86,6 +92,7 @@ def difficulty_of(chance: Chance | None, minutes: int) -> Difficulty:
 
 __all__ = [
     "BY_HINTS",
+    "BY_PEOPLE",
     "MEASURED",
     "ByHints",
     "Chance",

@@ -12,8 +12,8 @@ from math import cos, pi, sin
 from typing import Final
 
 from spite_and_malice.patience import PRESETS, Preset, Rules
-from spite_and_malice.patience.finding import DIFFICULTIES, brief, chance_words
-from spite_and_malice.patience.rules.chances import MEASURED
+from spite_and_malice.patience.finding import DIFFICULTIES, brief, share_words
+from spite_and_malice.patience.rules.chances import BY_HINTS, MEASURED
 from spite_and_malice.patience.rules.families import FAMILIES, family_of
 from spite_and_malice.patience.rules.likeness import games_like
 from spite_and_malice.patience.tables import covers_of
@@ -287,7 +287,7 @@ def _facts(preset: Preset) -> list[str]:
     minutes = ngettext("about {minutes} minute", "about {minutes} minutes", preset.minutes)
     facts = [minutes.format(minutes=preset.minutes), _(DIFFICULTIES[preset.difficulty])]
     if preset.chance is not None:
-        facts.append(chance_words(preset.chance))
+        facts.append(share_words(preset))
     return facts
 
 
@@ -304,6 +304,8 @@ def _measured(preset: Preset) -> str:
         else:
             text = _("Measured here: of {deals} deals {won} can be won, {lost} cannot, and {open} are undecided.")
         said.append(text.format(**words, open=undecided))
+        if preset.id in BY_HINTS:
+            said.append(_("That is with the later shuffles known, which no player knows."))
     if found is not None and 0 < found.moves < _WANDERING:
         said.append(_("A way to win has about {moves} moves.").format(moves=found.moves))
     return " ".join(said)

@@ -32,6 +32,8 @@ export class Tools {
   #table;
   /** @type {Record<string, HTMLButtonElement>} */
   #buttons = {};
+  /** How long the name and what is counted were, and how wide the window, when it was looked at whether they are cut. */
+  #measured = "";
 
   /** @param {Elements} ui @param {PatienceTable} table */
   constructor(ui, table) {
@@ -102,8 +104,19 @@ export class Tools {
       ...passWords(this.#table),
     ];
     write(meters, parts.join(" · "));
+    this.#makeRoom();
     const title = `${this.#ui.title.textContent} · ${_("Patience")}`;
     if (document.title !== title) document.title = title;
+  }
+
+  /** Let the buttons beside them keep their pictures alone where the name or what is counted would be cut. */
+  #makeRoom() {
+    const { meters, title } = this.#ui;
+    const length = `${meters.textContent?.length} and ${title.textContent?.length} in ${innerWidth}`;
+    if (length === this.#measured) return;
+    this.#measured = length;
+    const isCut = [meters, title].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+    if (isCut) meters.closest(".bar")?.classList.add("full");
   }
 
   /** @param {string} text @param {Offer[]} offers */
@@ -135,7 +148,7 @@ export class Tools {
 /** Which time the stock is gone through, of how many where they are counted. @param {PatienceTable} table @returns {string[]} */
 function passWords({ state, view }) {
   const { passes, gather = "none" } = view.rules;
-  if (gather !== "none") return [passes === null ? _("layout {n}", { n: state.passes }) : _("layout {n} of {all}", { n: state.passes, all: passes })];
+  if (gather !== "none") return [passes === null ? _("layout {n}", { n: state.passes }) : _("layout {n}/{all}", { n: state.passes, all: passes })];
   if (passes !== null && passes > 1) return [_("pass {n} of {all}", { n: state.passes, all: passes })];
   return state.passes > 1 ? [_("pass {n}", { n: state.passes })] : [];
 }
