@@ -28,7 +28,9 @@ from spite_and_malice.patience import (
     winnable_deals,
 )
 from spite_and_malice.patience.advice import reason_for, reason_to_go_back
+from spite_and_malice.patience.hints import Line
 from spite_and_malice.patience.knowledge import Known, Seen, known_of, nothing_known
+from spite_and_malice.patience.looking import is_followed
 from spite_and_malice.play import SeededChance
 from spite_and_malice.play.patience import Deal, Played
 from spite_and_malice.rules.naming import card_name
@@ -368,7 +370,7 @@ def test_in_a_lost_pyramid_hints_take_off_what_can_go_through_a_stock_that_is_kn
         game.play(move)
     later = given.line[draws:]
     away = [bool(move.target) for move in later].index(True)
-    assert f"after {away} draws more cards can go" in reason_for(game.view(), Hint(later[0], 0.0, later))
+    assert f"More cards can go after {away} draws." in reason_for(game.view(), Hint(later[0], 0.0, later))
     for move in later:
         game.play(move)
 
@@ -394,3 +396,28 @@ def test_where_no_way_is_found_hints_go_on_and_never_round(game: str) -> None:
         seen.add(played.game.position.layout.key())
     assert len(seen) > 8
     assert any(move.target for move in played.game.moves)
+
+
+@pytest.mark.parametrize(("ahead", "is_drawn"), [(2, False), (3, True)])
+def test_a_draw_has_to_be_clearly_better_than_what_turns_a_card_up(
+    monkeypatch: pytest.MonkeyPatch, ahead: int, is_drawn: bool
+) -> None:
+    games = (Played(PRESETS["klondike-1"].rules, Deal(number, "number")) for number in range(1, 99))
+    played = next(each for each in games if all(text[0] in "Td" and "F" not in text for text in each.game.view().legal))
+
+    def tried(votes: Counter[Line], *_: object) -> tuple[Counter[Line], dict[Line, float], int]:
+        return Counter({line: 20 + ahead * line[0].is_draw for line in votes}), {}, 24
+
+    monkeypatch.setattr("spite_and_malice.patience.hints._tried", tried)
+    given = hint(played.game.view(), SeededChance(1), 4, played.known)
+    assert given.move is not None
+    assert given.move.is_draw == is_drawn
+
+
+def test_a_card_of_the_peaks_that_goes_alone_says_what_is_left_on_a_hidden_one() -> None:
+    views = (Played(PRESETS["tri-peaks"].rules, Deal(number, "number")).game.view() for number in range(1, 199))
+    move = Move.parse("T20-W")
+    view = next(each for each in views if str(move) in each.legal and not is_followed(each, move))
+    words = reason_for(view, Hint(move, 0.5, (move, Move("draw"))))
+    card, other, top = (card_name(cards[-1]) for cards in (view.tableau[19].up, view.tableau[18].up, view.waste))
+    assert words == f"{card} goes on {top}: of the two on a face-down card, only {other} is left."

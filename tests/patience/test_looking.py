@@ -11,6 +11,7 @@ from spite_and_malice.patience.hints import sample
 from spite_and_malice.patience.looking import draw_for
 from spite_and_malice.play import SeededChance
 from spite_and_malice.play.patience.played import Deal, Played
+from spite_and_malice.rules.cards import RANKS, SUITS
 from tests.patience.test_plans import card_of
 
 
@@ -43,6 +44,8 @@ def test_a_draw_names_the_unseen_cards_that_would_be_of_use(game: str) -> None:
         if words.startswith("Draw for "):
             assert useful <= named
             told += 1
+        elif words.startswith("Draw: whatever comes"):
+            assert not others
         elif words:
             count, every = map(int, re.findall(r"\d+", words)[:2])
             assert count >= len(useful)
@@ -53,6 +56,22 @@ def test_a_draw_names_the_unseen_cards_that_would_be_of_use(game: str) -> None:
         assert not words or words.endswith(f"; {view.stock} left in the stock.")
         played.act("draw", 0)
     assert told or game != "golf"
+
+
+def test_where_every_unseen_card_is_of_use_none_is_named() -> None:
+    seen = [rank + suit for suit in SUITS for rank in RANKS if rank + suit not in ("4s", "4h", "5d")]
+    view = Position.from_json(
+        {
+            "rules": PRESETS["golf"].rules.to_json(),
+            "stock": ["4s", "4h"],
+            "waste": seen,
+            "foundations": dict.fromkeys("shdc", 0),
+            "tableau": [{"down": [], "up": ["5d"]}, *({"down": [], "up": []} for _pile in range(6))],
+            "pass": 1,
+            "result": None,
+        }
+    ).view()
+    assert draw_for(view) == "Draw: whatever comes will be of use at once; 2 left in the stock."
 
 
 def test_a_card_that_is_known_is_not_looked_for() -> None:

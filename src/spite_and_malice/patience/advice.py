@@ -115,22 +115,22 @@ def _as_far_as_it_goes(view: View, given: Hint, drawing: str) -> str:
     cards = run_of(view, given.line)
     if not cards and any(move.target for move in given.line):
         if view.rules.layout == "grid":
-            return _("No way to win was found from here, but once the cards have closed up more can go.")
+            return _("More cards can go once they have closed up.")
         draws = len(list(takewhile(lambda move: not move.target, given.line)))
         return ngettext(
-            "No way to win was found from here, but after {count} draw more cards can go.",
-            "No way to win was found from here, but after {count} draws more cards can go.",
+            "More cards can go after {count} draw.",
+            "More cards can go after {count} draws.",
             draws,
         ).format(count=draws)
     if not cards:
         return drawing or ngettext(
-            "No way to win was found from here: the last card of the stock may take some more off.",
-            "No way to win was found from here: the {count} cards of the stock may take some more off.",
+            "The last card of the stock may take some more off.",
+            "The {count} cards of the stock may take some more off.",
             view.stock,
         ).format(count=view.stock)
     return ngettext(
-        "No way to win was found from here, but {count} more card can go: {cards}.",
-        "No way to win was found from here, but {count} more cards can go: {cards}.",
+        "{count} more card can go: {cards}.",
+        "{count} more cards can go: {cards}.",
         len(cards),
     ).format(count=len(cards), cards=named(cards))
 
@@ -204,6 +204,9 @@ def _use_of(view: View, given: Hint, move: Move) -> str:
         case "C":
             if move.target.startswith("F"):
                 return _("{card} goes to its foundation, and its cell is empty.").format(card=moved)
+            if upon := _cards_of(view, move.target)[-1:]:
+                words = _("{card} goes on {upon}, and its cell is empty.")
+                return words.format(card=moved, upon=card_name(upon[0]))
             return _("{card} finds a place, and its cell is empty.").format(card=moved)
         case "P":
             return _("{card} finds a place, and the pocket is empty.").format(card=moved)
@@ -279,9 +282,23 @@ def _to_the_waste(view: View, move: Move, card: str, below: str) -> str:
     if not view.waste or looking.is_followed(view, move):
         return _("{card} keeps the row on the waste going.").format(card=card)
     words = _("{card} goes on {upon}, and {below} comes free.")
-    if not below:
+    other = _left_on_hidden(view, int(move.source[1:]) - 1)
+    if other:
+        words = _("{card} goes on {upon}: of the two on a face-down card, only {other} is left.")
+    elif not below:
         words = _("{card} goes on {upon} and leaves its pile empty.")
-    return words.format(card=card, upon=card_name(view.waste[-1]), below=below)
+    return words.format(card=card, upon=card_name(view.waste[-1]), below=below, other=other)
+
+
+def _left_on_hidden(view: View, place: int) -> str:
+    """Name the only card that is left on a face-down one once that of a place has gone; empty where there is none."""
+    for covering, pile in zip(covers_of(view.rules), view.tableau, strict=True):
+        left = [
+            view.tableau[at].up for at in covering if at != place and (view.tableau[at].up or view.tableau[at].down)
+        ]
+        if place in covering and pile.down and len(left) == 1 and left[0]:
+            return card_name(left[0][-1])
+    return ""
 
 
 def _from_waste(view: View, move: Move, card: str, below: str) -> str:
@@ -293,9 +310,13 @@ def _from_waste(view: View, move: Move, card: str, below: str) -> str:
         return _("{card} of the waste goes to its foundation.").format(card=card)
     if not _cards_of(view, move.target) and view.rules.empty == "king":
         return _("{card} on the empty pile gives its run a place to grow.").format(card=card)
+    upon = _cards_of(view, move.target)[-1:]
+    if not upon:
+        return _("{card} of the waste goes to an empty pile.").format(card=card)
+    words = _("{card} of the waste goes on {upon}.")
     if below:
-        return _("{card} of the waste finds a place, and {below} comes free.").format(card=card, below=below)
-    return _("{card} of the waste finds a place.").format(card=card)
+        words = _("{card} of the waste goes on {upon}, and {below} comes free.")
+    return words.format(card=card, below=below, upon=card_name(upon[0]))
 
 
 def _from_pile(view: View, given: Hint, move: Move, card: str, below: str) -> str:

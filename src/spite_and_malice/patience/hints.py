@@ -44,6 +44,8 @@ COUNTED: Final = ("waste", "pairs")
 """The aims under which every card that leaves the table counts, even in a lost game."""
 _RARE: Final = 1 / 8
 """If a smaller share of the worlds can be won, a winning line is worth less than a longer run to the waste."""
+_CLEARLY: Final = 0.1
+"""By how much of a game a draw has to be better, a win and all the way counting one each."""
 _MORE: Final = 2
 """How many sets of worlds are tried until one world is found that can be won."""
 
@@ -151,16 +153,17 @@ def hint(
         return _without_hope(view, known, sample(view, chance, known), is_lost)
     votes = _ways(view, known, won)
     wins, reach, tried = _tried(votes, won, clock)
-    best = max(
-        votes,
-        key=lambda line: (
-            wins[line] + reach.get(line, 0.0),
-            bool(line[0].target),
-            -len(line),
-            votes[line],
-            tuple(map(str, line)),
-        ),
-    )
+
+    def worth(line: Line) -> tuple[object, ...]:
+        return (wins[line] + reach.get(line, 0.0), bool(line[0].target), -len(line), votes[line], tuple(map(str, line)))
+
+    best = max(votes, key=worth)
+    others = [line for line in votes if line[0].target]
+    if not best[0].target and others:
+        # A draw shows one card of many and can be made later: it has to be clearly better than what turns one up.
+        other = max(others, key=worth)
+        ahead = wins[best] + reach.get(best, 0.0) - wins[other] - reach.get(other, 0.0)
+        best = best if ahead > _CLEARLY * tried else other
     if view.rules.aim == "waste" and len(won) * wins[best] < _RARE * looked * tried:
         run = _longest_run(won[0][0], _Unseen(view, known))
         best = max(best, run, key=lambda line: sum(move.target == "W" for move in line))

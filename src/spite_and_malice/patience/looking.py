@@ -44,6 +44,9 @@ def draw_for(view: View, known: Known | None = None) -> str:
     useful = [card for card in cards if uses[card]]
     if not useful:
         return ""
+    if all(uses[card] for card in cards) and len(cards) > 1:
+        words = _("Draw: whatever comes will be of use at once; {left} left in the stock.")
+        return words.format(left=view.stock)
     if len(useful) > _MOST_NAMED:
         words = _(
             "Draw: {count} of the {all} cards that you have not seen would be of use at once, such as {cards}; "
