@@ -8,10 +8,11 @@ from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import PRESETS, preset_rules
 from spite_and_malice.server.games.spite.setup import OPEN, computer_seat, person_seat
 from spite_and_malice.server.games.spite.table import HOUSE_RULES, table_name
-from spite_and_malice.server.people import HEADS, different, own_name
+from spite_and_malice.server.people import HEADS, different, forbid, own_name
 from spite_and_malice.server.store import SeatRow
 
 from .conftest import Browser
+from .tournaments import make
 
 
 @pytest.mark.parametrize(
@@ -170,3 +171,23 @@ async def test_a_name_of_the_servers_own_is_refused_with_the_true_reason(browser
         error = answer.json()["error"]
         assert error["code"] == "name_refused"
         assert "Choose another name." in error["message"]
+
+
+async def test_a_name_with_a_word_of_the_operators_list_is_refused_with_the_true_reason(browser: Browser) -> None:
+    await browser.http.get("/games")
+    evening = (await browser.http.post("/api/evenings", json={"name": "Friday"})).json()["id"]
+    cup = await make(browser, "swiss")
+    forbid(["goat"])
+    try:
+        for method, path, body in (
+            ("PUT", f"/api/evenings/{evening}/me", {"name": "Old Goat"}),
+            ("POST", f"/api/tournaments/{cup}/join", {"name": "Old Goat"}),
+            ("POST", "/api/clubs", {"club": "The Aces", "name": "Old Goat"}),
+        ):
+            error = (await browser.http.request(method, path, json=body)).json()["error"]
+            assert (error["code"], error["message"]) == (
+                "name_refused",
+                "This server shows no name with such a word. Choose another name.",
+            )
+    finally:
+        forbid([])
