@@ -214,8 +214,9 @@ async def test_who_withdraws_loses_their_later_games_for_their_club(server: Runn
 
 
 async def test_a_planned_match_without_an_answer_is_cancelled(server: RunningServer, visit: Visit) -> None:
-    cup, (ada, _ben, _cleo, _dan) = await two_clubs(visit, server, starts_at=now_ms() + 1500)
+    cup, (ada, _ben, _cleo, _dan) = await two_clubs(visit, server)
     await act(ada, cup, "join", name="Ada")
+    await act(ada, cup, "change", starts_at=now_ms() + 2000)
     await wait_until(ada, cup, lambda one: one["state"] == "cancelled")
 
 

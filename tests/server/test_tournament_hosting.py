@@ -78,16 +78,17 @@ async def test_it_begins_by_plan_and_says_when(
     monkeypatch.setattr(director, "_LOOK_SECONDS", 0.2)
     ada, ben = visit(server.address), visit(server.address)
     assert (await ada.http.post("/api/tournaments", json={"name": "x", "starts_at": 5})).status_code >= 400
-    starts = now_ms() + 3000
-    cup = await make(ada, "swiss", starts_at=starts)
+    cup = await make(ada, "swiss", starts_at=now_ms() + 3_600_000)
     for browser, name in ((ada, "Ada"), (ben, "Ben")):
         await act(browser, cup, "join", name=name)
+    starts = now_ms() + 3000
+    await act(ada, cup, "change", starts_at=starts)
     told = (await look(ben, cup))["situation"]
     assert (told["state"], told["at"]) == ("entered", starts)
     assert told["then"].startswith("It begins by plan")
     await wait_until(ben, cup, lambda at: at["state"] == "running")
     # With too few it is cancelled, and says so.
-    lonely = await make(ben, "swiss", starts_at=now_ms() + 500)
+    lonely = await make(ben, "swiss", starts_at=now_ms() + 2000)
     await wait_until(ben, lonely, lambda at: at["state"] == "cancelled")
 
 
