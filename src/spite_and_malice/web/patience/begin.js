@@ -1,4 +1,4 @@
-// Sitting down to a game of patience, what was chosen last, and patience on the home page, where one press deals.
+// Starting a game of patience, the last choices, and patience on the home page, where one press deals.
 
 import { leave, post, wake } from "../kernel/line/requests.js";
 import { readValue, writeValue } from "../kernel/storage.js";
@@ -10,7 +10,11 @@ const KEY = "spite.patience";
  * @typedef {{preset?: string, rules?: object, deal?: string, level?: string | null, day?: string, as_today?: boolean, name?: string}} Wish
  */
 
-/** Deals and goes there. Throws `Refused`. @param {Wish} wish @param {AbortSignal} [signal] that nobody waits any more */
+/**
+ * Deals and goes there. Throws `Refused`.
+ * @param {Wish} wish
+ * @param {AbortSignal} [signal] aborts when nobody waits any longer
+ */
 export async function begin(wish, signal) {
   const { url } = await post("/api/patience", wish, signal);
   go(url);
@@ -37,7 +41,7 @@ function offer(section) {
     keepWish({ ...last, preset });
     leave(/** @type {HTMLElement} */ (section.querySelector("[data-error]")), [button], () => begin({ preset }));
   });
-  // Before this module was there, a press would have done nothing.
+  // Before this module was loaded, a press would have done nothing.
   wake([button]);
   addEventListener("pageshow", () => wake([button]));
 }

@@ -1,5 +1,5 @@
 // Everything on the patience table that is not a card: a button for every place and every face-up card, hollows, the edges
-// of the stock, and light. The buttons are what a gesture hits and what a screen reader reads.
+// of the stock, and light. Gestures hit the buttons, and screen readers read them.
 
 import { Drawn } from "../kernel/dom/drawn.js";
 import { lay, set, style, write } from "../kernel/dom/elements.js";
@@ -18,7 +18,7 @@ const AGAIN = "M20 12a8 8 0 1 1-2.700-6M20 3v5h-5";
 
 export class Board {
   #drawn = new Drawn();
-  /** What lights were drawn for last: the places where a held card can go, and what a hint points at. @type {PlaceId[]} */
+  /** The places lit last: the possible targets of a held card, and those that a hint points at. @type {PlaceId[]} */
   #lit = [];
   /** @type {HTMLButtonElement[]} */
   #marked = [];
@@ -49,7 +49,7 @@ export class Board {
     const bare = piles.spots !== null || isLine(view);
     for (const [id, spot] of layout.spots) if (!(bare && id.startsWith("T"))) this.#drawHollow(id, spot, view, moves);
     const spot = layout.spots.get("S");
-    // The count under a pile is not written over its edges.
+    // The count under a pile does not overlap its edges.
     const room = (/** @type {PlaceId} */ id, /** @type {Rect} */ { y, h }) => {
       const below = (layout.labels.get(id)?.y ?? Infinity) - y - h;
       return below < 0 ? Infinity : below;
@@ -78,7 +78,7 @@ export class Board {
   #drawPlace(place, view, moves, after) {
     const group = this.#group(place, view);
     const button = /** @type {HTMLButtonElement} */ (this.#drawn.element(`at ${place.key}`, "button", group, `place ${place.kind}`));
-    // One that comes back to its row stands where it stood.
+    // One that comes back to its row gets its old place.
     const last = after.get(group);
     if (!button.dataset.key && last) last.after(button);
     else if (!button.dataset.key) group.prepend(button);
@@ -89,13 +89,19 @@ export class Board {
     set(button, "aria-label", placeLabel(place, view, moves));
   }
 
-  /** An empty place looks like one to put a card on. @param {PlaceId} id @param {import("./types.js").Rect} spot @param {View} view @param {Move[]} moves */
+  /**
+   * Draws an empty place as a place to put a card on.
+   * @param {PlaceId} id
+   * @param {import("./types.js").Rect} spot
+   * @param {View} view
+   * @param {Move[]} moves
+   */
   #drawHollow(id, spot, view, moves) {
     const hollow = this.#drawn.element(`on ${id}`, "div", this.#below, "outline empty");
     lay(hollow, spot);
     style(hollow, "--w", `${spot.w}px`);
     if (id.startsWith("F") && id.length > 1) {
-      // Foundations that begin with another rank than the ace say with which.
+      // Foundations that begin with a rank other than the ace show it.
       const home = Array.isArray(view.foundations) ? homesOf(pilesOf(view).rules)[Number(id.slice(1)) - 1] : undefined;
       const base = home?.rank ?? baseOf(view);
       const first = base === 1 && !home ? "" : LETTERS[RANKS[base - 1]] ?? RANKS[base - 1];
@@ -113,7 +119,7 @@ export class Board {
     hollow.innerHTML = sign ? `<svg class="icon" viewBox="0 0 24 24"><path d="${sign}"/></svg>` : "";
   }
 
-  /** Lights places up: those where a card can go. @param {PlaceId[]} places @param {Layout} layout */
+  /** Lights up places: the possible targets of a card. @param {PlaceId[]} places @param {Layout} layout */
   light(places, layout) {
     if (places.length === 0 && this.#lit.length === 0) return;
     this.#lit = places;
@@ -150,7 +156,11 @@ export class Board {
     this.#marked = [first, ...others].filter((button) => button != null);
   }
 
-  /** Shows where a tap sends the card that is pointed at. @param {PlaceId | null} place @param {number} index of its top card */
+  /**
+   * Shows where a tap sends the card pointed at.
+   * @param {PlaceId | null} place
+   * @param {number} index of its top card
+   */
   foresee(place, index) {
     const button = place === null ? null : (this.button(`${place}#${index}`) ?? this.button(place));
     if (button === this.#ahead) return;
@@ -159,7 +169,7 @@ export class Board {
     this.#ahead = button;
   }
 
-  /** Shows over which target the card in the air is. @param {PlaceId | null} place */
+  /** Marks the target under the card in the air. @param {PlaceId | null} place */
   hover(place) {
     this.#drawn.hover(place);
   }

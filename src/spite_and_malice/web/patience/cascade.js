@@ -1,5 +1,5 @@
-// A game is won: one after the other, from the kings down, the cards leap off their foundations and bounce away over the
-// table, each leaving its trail. Any gesture ends it.
+// The celebration of a win: one after the other, from the kings down, the cards leap off their foundations and bounce
+// away over the table, each leaving a trail. Any gesture ends it.
 
 import { faceStyle, faceSvg, RATIO } from "../kernel/cards/cards.js";
 import { effectPace, fadeOut, sharpness, sharpPen, untilGesture } from "../kernel/effects.js";
@@ -9,13 +9,13 @@ import { SUITS } from "./moves.js";
 /** @import {Layout, Rect} from "./types.js" */
 
 const RANKS = "A23456789TJQK";
-/** Between two leaps, in seconds. */
+/** The time between two leaps, in seconds. */
 const GAP = 0.094;
 const GRAVITY = 3670;
 const BOUNCE = 0.78;
-/** Steps of the fall in a second: the trail is as dense at every rate of frames. */
+/** Steps of the fall per second: the trail is equally dense at every frame rate. */
 const STEPS = 125;
-/** The most seconds it lasts, even where the frames come slowly. */
+/** The most seconds that it lasts, even at a low frame rate. */
 const LONGEST = 9;
 
 /** Does this player want to see it? @param {PatienceTable} table */
@@ -32,7 +32,7 @@ export async function cascade(table) {
   if (pace === 0) return;
   const { card } = table.layout;
   const spots = new Map(SUITS.map((suit, at) => [suit, leapsFrom(table.layout, suit, at)]));
-  // The last card may still be on its way where frames come late.
+  // The last card may still be on its way if frames come late.
   const [sheet] = await Promise.all([picture(table.faces, card * sharpness()), table.scene.motion.rested()]);
   const canvas = document.createElement("canvas");
   canvas.className = "cascade";
@@ -62,7 +62,7 @@ export async function cascade(table) {
   const fallen = new Promise((done) => {
     /** @param {number} now */
     const draw = (now) => {
-      // The last step may end after this frame: the next one has so much less to do.
+      // The last step may end after this frame: the next one then has less to do.
       due += Math.min(0.1, (now - (last || now)) / 1000) / pace;
       last = now;
       for (; time < due; time += step) {
@@ -100,15 +100,23 @@ export async function cascade(table) {
 }
 
 /**
- * Where the cards of a suit leap from: their foundation, or where the cards of this game went.
- * @param {Layout} layout @param {string} suit @param {number} at its number @returns {Rect}
+ * The place from which the cards of a suit leap: their foundation, or the place where this game's cards went.
+ * @param {Layout} layout
+ * @param {string} suit
+ * @param {number} at its number
+ * @returns {Rect}
  */
 function leapsFrom({ spots, card, top, tools }, suit, at) {
   const own = spots.get(`F${suit}`) ?? spots.get("F") ?? spots.get("W") ?? spots.get("X");
   return own ?? { x: tools.x + at * card, y: top + card, w: card, h: card * RATIO };
 }
 
-/** How a card leaves: to either side, some with a jump. @param {Rect} from @param {number} width @param {number} at */
+/**
+ * The motion of a leaving card: to either side, sometimes with a jump.
+ * @param {Rect} from
+ * @param {number} width
+ * @param {number} at
+ */
 function leap({ x, y }, width, at) {
   const side = x > width / 2 ? -1 : 1;
   const away = Math.random() < 0.3 ? -side : side;
@@ -126,8 +134,9 @@ function paint(pen, { image, size }, suit, rank, x, y, w) {
 }
 
 /**
- * All faces of the deck as one picture, so that each can be painted in no time.
- * @param {import("../kernel/cards/cards.js").Faces} faces @param {number} size of a card's width in it
+ * All faces of the deck as one picture, so that each can be painted instantly.
+ * @param {import("../kernel/cards/cards.js").Faces} faces
+ * @param {number} size of a card's width in it
  */
 async function picture(faces, size) {
   const shown = getComputedStyle(document.documentElement);

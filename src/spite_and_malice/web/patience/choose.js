@@ -1,4 +1,4 @@
-// The page where a game of patience and its deal are chosen.
+// The page for choosing a game of patience and its deal.
 
 import { factWords } from "../kernel/dom/facts.js";
 import "../kernel/cards/drawn-cards.js";
@@ -17,11 +17,11 @@ const stop = /** @type {HTMLButtonElement} */ (form.querySelector("[data-stop]")
 const number = /** @type {HTMLElement | null} */ (form.querySelector(".deal-number"));
 const levels = /** @type {HTMLElement | null} */ (form.querySelector("[data-levels]"));
 
-/** What stands for a deal by its number. */
+/** The value for a deal by its number. */
 const BY_NUMBER = "number";
-/** What stands for a deal by its number in Microsoft's FreeCell. */
+/** The value for a deal by its number in Microsoft's FreeCell. */
 const MICROSOFT = "microsoft";
-/** How long a deal may take before the page says that it is looking for one, in milliseconds. */
+/** The time that a deal may take before the page says that it is searching, in milliseconds. */
 const SOON = 400;
 
 /** @param {string} name @returns {any} */
@@ -64,14 +64,14 @@ function follow() {
 const last = lastWish();
 const asked = Object.fromEntries(new URLSearchParams(location.search));
 if (number) {
-  // What a link's deal is one of is not changed by what was played last.
+  // The last choices do not change the game of a link's deal.
   if (last.preset && !("preset" in asked) && !("deal" in asked)) choose("preset", last.preset);
   if (last.deal && ![BY_NUMBER, MICROSOFT].includes(last.deal) && !("deal" in asked)) choose("deal", last.deal);
   if (last.level) choose("level", last.level);
 }
 follow();
 form.addEventListener("change", ({ target }) => {
-  // Copied from a page it may come with words, blanks or commas.
+  // Copied from a page, it may contain words, spaces or commas.
   if (target === field("number")) field("number").value = field("number").value.replace(/\D/g, "");
   follow();
 });
@@ -79,14 +79,14 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   const wanted = wish();
   if (number) {
-    // A number is for once.
+    // A number is used only once.
     const isByNumber = [BY_NUMBER, MICROSOFT].includes(field("deal").value);
     keepWish({ preset: wanted.preset, deal: isByNumber ? last.deal : field("deal").value, level: isByNumber ? last.level : wanted.level });
   }
   leave(error, [button], () => search(wanted));
 });
 
-/** Deals; while a deal is looked for that takes long says so, and lets it be stopped. @param {import("./begin.js").Wish} wanted */
+/** Deals; during a long search it says so, and lets it be stopped. @param {import("./begin.js").Wish} wanted */
 async function search(wanted) {
   const isStopped = new AbortController();
   const telling = setTimeout(() => {
@@ -110,7 +110,7 @@ async function search(wanted) {
     stop.hidden = true;
   }
 }
-// Before this module was there, a press would have done nothing.
+// Before this module was loaded, a press would have done nothing.
 wake([button]);
 addEventListener("pageshow", () => wake([button]));
 

@@ -1,4 +1,4 @@
-// The deals of a day: the way to them, how everybody has done once one's own game is over, and the days before.
+// The deals of a day: links to them, everybody's results once one's own game is over, and the earlier days.
 
 import { make, makeButton } from "../kernel/dom/make.js";
 import { request, sentenceOf } from "../kernel/line/requests.js";
@@ -20,7 +20,7 @@ const deals = /** @type {HTMLElement} */ (document.querySelector("[data-day]"));
 const error = /** @type {HTMLElement} */ (document.querySelector("[data-error]"));
 const calendar = /** @type {HTMLElement} */ (document.querySelector("[data-calendar]"));
 const day = /** @type {string} */ (deals.dataset.day);
-/** How a day's game went, in a sign and in words. @type {Record<string, [string, string]>} */
+/** The result of a day's game, as a sign and in words. @type {Record<string, [string, string]>} */
 const MARKS = { won: ["✓", _("won")], given_up: ["–", _("given up")], running: ["…", _("begun")] };
 
 /** @param {string} preset @param {Deal} deal */
@@ -56,7 +56,10 @@ function standings(lines) {
   return make("table", "games-list", make("thead", "", row("th", heads)), make("tbody", "", ...body));
 }
 
-/** The days before the current one, which is the first of them all. @param {{day: string, [preset: string]: string | null}[]} days */
+/**
+ * The days before the current one, which comes first.
+ * @param {{day: string, [preset: string]: string | null}[]} days
+ */
 function drawCalendar([, ...days]) {
   /** @type {HTMLElement} */ (calendar.parentElement).hidden = days.length === 0;
   calendar.replaceChildren(

@@ -1,4 +1,4 @@
-// A game of patience is over: the celebration, and the card that tells how it went.
+// The end of a game of patience: the celebration, and the card with the result.
 
 import { make, makeButton } from "../kernel/dom/make.js";
 import { shareButton } from "../kernel/dom/share.js";
@@ -52,13 +52,13 @@ export async function showEnd(table, dialog) {
   showFinishForm(dialog, form, [won ? "won" : ""], told);
 }
 
-/** Can the stock be gone through, or all laid out, more than once? @param {PatienceTable} table */
+/** Are there several passes through the stock, or several layouts? @param {PatienceTable} table */
 function hasPasses({ view }) {
   const { stock, waste, fanned, rules } = pilesOf(view);
   return rules.gather !== "none" || (stock && waste && fanned && rules.passes !== 1);
 }
 
-/** What the player has achieved. @param {PatienceTable} table */
+/** The player's achievement. @param {PatienceTable} table */
 function done({ view }) {
   const { foundations, rules } = pilesOf(view);
   const { aim } = rules;
@@ -68,7 +68,7 @@ function done({ view }) {
   return foundations.length > 4 ? _("All eight foundations are home.") : _("All four foundations are home.");
 }
 
-/** Which of one's records fell. @param {End} end @param {PatienceTable} table */
+/** The player's records that were broken. @param {End} end @param {PatienceTable} table */
 function praise({ records, won, streak }, table) {
   const fell = [
     ...(records.moves ? [_("fewest moves")] : []),
@@ -97,7 +97,7 @@ function notes({ undos, hints, answers, won, played, rank, number }, { numbers }
   ];
 }
 
-/** @param {number} rank @param {number} n how many have finished it @param {boolean} helped */
+/** @param {number} rank @param {number} n the number of people who have finished it @param {boolean} helped */
 function rankWords(rank, n, helped) {
   const words = rank > n ? _("Rank {rank} today.", { rank }) : _("Rank {rank} of {n} today.", { rank, n });
   return helped ? `${words} ${_("Whoever plays without undo and hints comes first.")}` : words;
@@ -111,7 +111,7 @@ function actions(table, end, dialog) {
     dialog.close();
     table.anew(type);
   };
-  // Where nobody else has finished it there is nothing to compare: others may be invited to play it.
+  // If nobody else has finished it, there is nothing to compare: others may be invited to play it.
   const alone = end.rank?.players === 1;
   if (day) row.append(Object.assign(link(`/patience/day/${day}`, _("Compare with the others")), { className: alone ? "button" : "button primary", autofocus: true }));
   else {
@@ -143,5 +143,5 @@ function share({ table }, { result, moves, time }) {
   return shareButton(() => ({ text, url }));
 }
 
-/** The whole game as a text that anybody can check. @param {PatienceTable} table */
+/** The whole game as a text that anybody can verify. @param {PatienceTable} table */
 const recordOf = ({ table, game }) => Object.assign(link(`/api/tables/${table.id}/games/${game}/record`, _("Download this game")), { download: "" });

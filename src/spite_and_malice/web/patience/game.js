@@ -1,4 +1,4 @@
-// The patience table as a whole: the server's last message, the picture on the screen, the unanswered requests.
+// The whole patience table: the server's last message, the picture on the screen, the unanswered requests.
 
 import { Announcer } from "../kernel/dom/announce.js";
 import { sizeOf } from "../kernel/dom/elements.js";
@@ -34,19 +34,19 @@ import { actionSentence, capital, choiceSentence, hindranceOf, partnersSentence 
  *   words: HTMLElement, live: HTMLElement, title: HTMLElement, meters: HTMLElement, finish: HTMLDialogElement}} Elements
  */
 
-/** How many gestures may wait for an answer that is on its way. */
+/** The number of gestures that may wait for a pending answer. */
 const PATIENT = 4;
-/** After that many turns through the stock, somebody who plays nothing is shown what may help. */
+/** The number of passes through the stock without a play after which help is offered. */
 const FRUITLESS = 30;
 /** Actions that wait for the answer to an earlier one, instead of being ignored. */
 const LATER = ["undo", "redo", "hint", "solve"];
-/** Requests that are answered after the event that counts them. */
+/** Requests answered after the event that counts them. */
 const QUESTIONS = ["hint", "solve"];
-/** Between two cards that go to their foundations by themselves. */
+/** The time between two cards that go to their foundations automatically. */
 const FINISH_GAP = 85;
 const FINISH_FLIGHT = 260;
 const PLAY = 180;
-/** All lies open: so long one can still say that one plays on. */
+/** Everything is face up: the time left to say that one plays on. */
 const FINISH_AFTER = 2500;
 
 const fetchHelp = lazily(() => import("./help.js"));
@@ -65,26 +65,29 @@ export class PatienceTable {
   version = null;
   /** @type {number | null} */
   game = null;
-  /** The answer when no place was found from which this game can be won, else empty. */
+  /** The message if no position was found from which this game can be won, else empty. */
   hopeless = "";
   layout = /** @type {Layout} */ (/** @type {unknown} */ (undefined));
-  /** What cards are drawn with. @type {Faces} */
+  /** The parts for drawing cards. @type {Faces} */
   faces = new Map();
   #ply = 0;
-  /** When the state came, by this page's clock. */
+  /** The time when the state came, by this page's clock. */
   #toldAt = 0;
   /** @type {{id: string, type: string, shown: boolean, ply?: number, more?: object, about?: Spot} | null} */
   #pending = null;
-  /** The last hint and its position: asked for again there, it is shown again and counts once. @type {{view: View, hint: Hint} | null} */
+  /**
+   * The last hint and its position: requested again there, it is shown again and counts once.
+   * @type {{view: View, hint: Hint} | null}
+   */
   #advised = null;
-  /** Gestures that came while an answer was on its way. @type {(() => void)[]} */
+  /** Gestures that came while an answer was pending. @type {(() => void)[]} */
   #later = [];
   #timeline = new Timeline();
-  /** Has the player been told that all cards lie open? */
+  /** Has the player been told that all cards are face up? */
   #offered = false;
-  /** Until the game finishes automatically. */
+  /** The timer until the game finishes automatically. */
   #finishing = 0;
-  /** The card that the keyboard's focus goes with, and where to. @type {{card: string, place: PlaceId} | null} */
+  /** The card that the keyboard's focus follows, and its target. @type {{card: string, place: PlaceId} | null} */
   #followed = null;
   #queue = new Queue(() => this.#settle());
   #ui;
@@ -105,7 +108,7 @@ export class PatienceTable {
     new ResizeObserver(() => this.view && this.show(this.view, { instant: true })).observe(ui.root);
   }
 
-  /** The legal moves, while no answer is on its way. */
+  /** The legal moves, while no answer is pending. */
   get moves() {
     return this.#pending === null && this.view === this.live && !this.end ? legalMoves(this.view) : [];
   }
@@ -123,7 +126,7 @@ export class PatienceTable {
     return this.end !== null || this.state.paused === "pause";
   }
 
-  /** Milliseconds played, now: as the server counts them, the clock stands when nothing has been done for long. */
+  /** Milliseconds played by now: as at the server, the clock stops after a long time without an action. */
   get elapsed() {
     return this.state.elapsed + Math.min(performance.now() - this.#toldAt, this.state.counts_on);
   }
@@ -169,23 +172,26 @@ export class PatienceTable {
     if (this.state.verdict) void this.#help((help) => help.tellVerdict(this));
     this.#settle();
     if (document.hidden) this.#look();
-    // Anyone who comes back to a game that is over hears how it ended.
+    // Anyone who comes back to a finished game is shown its result.
     if (this.end && !knewEnd) void this.tellEnd();
   }
 
-  /** Is a move on its way that is shown already, and do the cards lie as when it was played? @param {View} view what the server says now */
+  /**
+   * Is a move pending that is already shown, with the cards as they were when it was played?
+   * @param {View} view the server's current view
+   */
   #stands(view) {
     return this.#pending?.shown === true && JSON.stringify(view) === JSON.stringify(this.live);
   }
 
-  /** The clock stands still while nobody sees the page; the cards are covered then, if that is wished. */
+  /** The clock stops while the page is hidden; the cards are then covered, if the player wants that. */
   #look() {
     if (!this.view || this.end) return;
     if (document.hidden && this.settings.cover && this.state.running) this.act("pause");
     this.wire.send({ type: "look", shown: !document.hidden });
   }
 
-  /** Drops everything that was on its way. */
+  /** Drops everything pending. */
   #drop() {
     this.#queue.clear();
     this.#later = [];
@@ -227,7 +233,7 @@ export class PatienceTable {
       // Cards may still be on their way home, as they were before this.
       this.#queue.clear();
       const sentence = actionSentence(message.action, message.moves, before, this.live);
-      // Anyone who asked to be taken back learns how far.
+      // Anyone who asked to go back is shown how far.
       if (message.action.startsWith("rescue")) this.tell(sentence);
       else this.announcer.say(sentence);
       if (!shown && message.moves.length > 0) this.#soundOf(message.action, before, this.live);
@@ -247,7 +253,7 @@ export class PatienceTable {
       this.version = message.version;
       this.#take({ ply: message.ply ?? 0, view: message.view, state: message.state, end: this.end });
     }
-    // A clock that stopped or went on moved no card: moves played meanwhile stay valid.
+    // Stopping or resuming the clock moves no card: moves played meanwhile stay valid.
     if (stands && message.code === "stale" && pending.ply !== this.#ply) {
       this.#send(pending.type, pending.more, true);
       return;
@@ -277,7 +283,12 @@ export class PatienceTable {
     this.#pending = null;
   }
 
-  /** The rest is sure: the cards go to their foundations by themselves. @param {View} before @param {Event} event @param {boolean} ended */
+  /**
+   * The rest is certain: the cards go to their foundations automatically.
+   * @param {View} before
+   * @param {Event} event
+   * @param {boolean} ended
+   */
   #playOut(before, { moves, turned }, ended) {
     let view = before;
     const coming = [...turned];
@@ -294,10 +305,15 @@ export class PatienceTable {
     if (ended) this.#queue.push(async () => void this.#ending());
   }
 
-  /** A card goes home without being asked for, once what came before is seen. @param {View} before @param {Event} event @param {boolean} ended */
+  /**
+   * A card goes home automatically, once the earlier moves have been shown.
+   * @param {View} before
+   * @param {Event} event
+   * @param {boolean} ended
+   */
   #goHome(before, { action, moves, view }, ended) {
     this.announcer.say(actionSentence(action, moves, before, view));
-    // Moves played meanwhile are on their way already, and their answers show this too.
+    // Moves played meanwhile are already sent, and their answers include this too.
     if (this.#pending?.shown) return;
     this.#queue.push(async (wait) => {
       await wait(FINISH_GAP * this.#pace);
@@ -323,11 +339,11 @@ export class PatienceTable {
     }
   }
 
-  /** The rest is sure: it goes automatically in a moment, or on request. Anyone who plays on is not asked again. */
+  /** The rest is certain: it runs automatically in a moment, or on request. Anyone who plays on is not asked again. */
   #offerFinish() {
     const { can_finish, can_redo } = this.state;
     if (!can_finish) this.#offered = false;
-    // Anyone who takes moves back has something else in mind, and what luck decides is not won yet.
+    // Anyone who takes moves back has something else in mind, and a game of pure luck is not won yet.
     if (!can_finish || isLuck(this.live) || can_redo || this.resting || this.#offered || this.#pending !== null) return;
     this.#offered = true;
     if (!this.settings.finish) {
@@ -343,19 +359,19 @@ export class PatienceTable {
     this.tell(_('As good as won: "{finish}" plays the rest.', { finish: _("Finish") }));
   }
 
-  /** Celebrates and tells how it ended. */
+  /** Celebrates and shows the result. */
   async #ending() {
     const { ending } = await fetchEnding();
     if (this.end) await ending(this, this.#ui.finish);
   }
 
-  /** The card that tells how it ended, once more. */
+  /** Shows the card with the result again. */
   async tellEnd() {
     const { showEnd } = await fetchEnding();
     await showEnd(this, this.#ui.finish);
   }
 
-  /** With the keyboard, the focus goes with the card. */
+  /** With the keyboard, the focus follows the card. */
   #follow() {
     const followed = this.#followed;
     this.#followed = null;
@@ -375,7 +391,7 @@ export class PatienceTable {
     const from = before?.places.find(({ key }) => key === focused)?.rect;
     const time = this.scene.show(this.layout, change);
     this.#draw();
-    // The button that had the focus may have gone with its card.
+    // The focused button may have disappeared with its card.
     if (focused && !this.board.button(focused) && this.#followed === null) {
       const place = focused.split("#")[0];
       (this.board.button(`${place}#${Math.max(0, countAt(view, place) - 1)}`) ?? this.board.button(place) ?? this.#nearest(from))?.focus();
@@ -383,7 +399,7 @@ export class PatienceTable {
     return time;
   }
 
-  /** The button that lies nearest to where one lay. @param {import("./types.js").Rect | undefined} from */
+  /** The button nearest to the place of a former one. @param {import("./types.js").Rect | undefined} from */
   #nearest(from) {
     if (!from) return undefined;
     const away = (/** @type {import("./types.js").Place} */ { rect }) => Math.hypot(rect.x - from.x, rect.y - from.y);
@@ -407,7 +423,9 @@ export class PatienceTable {
 
   /**
    * Shows a card that waits for its partner, and the cards that can go with it.
-   * @param {Spot | null} picked @param {Spot[]} partners @param {PlaceId[]} [places] where it can go instead
+   * @param {Spot | null} picked
+   * @param {Spot[]} partners
+   * @param {PlaceId[]} [places] its other possible targets
    */
   mark(picked, partners, places = []) {
     this.#point(picked, partners);
@@ -416,8 +434,9 @@ export class PatienceTable {
   }
 
   /**
-   * Shows a card that waits for its place, and says where it can go.
-   * @param {Spot} picked @param {Spot[]} targets the first choice first
+   * Shows a card that waits for its place, and names its possible targets.
+   * @param {Spot} picked
+   * @param {Spot[]} targets the first choice first
    */
   offer(picked, targets) {
     this.#point(picked, targets);
@@ -439,10 +458,10 @@ export class PatienceTable {
     this.board.hover(place);
   }
 
-  /** The button that the mouse is over or the keyboard is at. */
+  /** The button under the mouse or with the keyboard's focus. */
   #pointed = "";
 
-  /** Shows where a press would send the card that is pointed at. @param {string} key of its button, empty for none */
+  /** Shows where a press would send the card pointed at. @param {string} key of its button, empty for none */
   point(key) {
     this.#pointed = key;
     if (this.view) this.#foresee();
@@ -459,7 +478,12 @@ export class PatienceTable {
     this.announcer.say(text);
   }
 
-  /** Says why a gesture plays nothing; the card shakes its head. @param {string} text @param {PlaceId} place @param {number} index */
+  /**
+   * Explains why a gesture plays nothing; the card shakes its head.
+   * @param {string} text
+   * @param {PlaceId} place
+   * @param {number} index
+   */
   refuse(text, place, index) {
     this.tell(text);
     this.sound("refusal");
@@ -498,20 +522,20 @@ export class PatienceTable {
     this.#settle();
   }
 
-  /** Where the buttons lie by now, the upper ones last. */
+  /** The buttons at their current places, the upper ones last. */
   get buttons() {
     return inOrder(this.layout, this.view);
   }
 
-  /** Does something when the answer has come that is on its way. @param {() => void} act */
+  /** Does something when the pending answer has come. @param {() => void} act */
   later(act) {
     if (this.#later.length < PATIENT) this.#later.push(act);
   }
 
-  /** How often the stock was turned since a card was last played. */
+  /** The number of turns of the stock since the last play. */
   #turned = 0;
 
-  /** @param {Move} move @param {string | null} followed the card that the focus goes with */
+  /** @param {Move} move @param {string | null} followed the card that the focus follows */
   play(move, followed) {
     if (this.#pending || this.resting) return;
     this.hands.unpick();
@@ -531,7 +555,7 @@ export class PatienceTable {
     }
   }
 
-  /** Turns the next cards of the stock, or the waste over; where there is nothing to choose, makes the only move. */
+  /** Turns the next cards of the stock, or turns the waste over; in a game without choices, makes the only move. */
   turn() {
     if (this.waits) {
       this.later(() => this.turn());
@@ -543,8 +567,10 @@ export class PatienceTable {
   }
 
   /**
-   * Asks why a move is not to be made, for the card that was to make it.
-   * @param {string} move @param {PlaceId} place @param {number} index
+   * Asks why a move is not allowed, for the card that was to make it.
+   * @param {string} move
+   * @param {PlaceId} place
+   * @param {number} index
    */
   ask(move, place, index) {
     if (this.waits || this.resting) return;
@@ -596,8 +622,10 @@ export class PatienceTable {
   }
 
   /**
-   * @param {string} type "why" is a move that is not legal @param {object} [more]
-   * @param {boolean} [shown] whether what comes of it is shown already @param {Spot} [about] the card that it is about
+   * @param {string} type "why" for an illegal move
+   * @param {object} [more]
+   * @param {boolean} [shown] whether its result is already shown
+   * @param {Spot} [about] the card concerned
    */
   #send(type, more = {}, shown = false, about = undefined) {
     const said = type === "why" ? "move" : type;
@@ -640,7 +668,7 @@ export class PatienceTable {
     });
   }
 
-  /** Draws every card again. @param {Faces} faces */
+  /** Redraws every card. @param {Faces} faces */
   wear(faces) {
     this.faces = faces;
     this.scene.redraw(faces);

@@ -1,4 +1,5 @@
-// Finding a game of patience: what is typed and chosen is asked of the server, whose ranking is the only one; and favourites.
+// Finding a game of patience: the typed and chosen query is sent to the server, which alone ranks the games; and
+// favourites.
 
 import { request, sentenceOf } from "../kernel/line/requests.js";
 import { readValue, writeValue } from "../kernel/storage.js";
@@ -23,7 +24,7 @@ class Games {
   #families = the("[data-families]");
   #favourites = new Set(/** @type {string[]} */ (readValue(KEY) ?? []));
   #asking = new AbortController();
-  /** Every game with the list in which it stands, in their order there. */
+  /** Every game with its list, in the order there. */
   #tiles = tilesIn(this.#families).map((tile) => ({ tile, id: tile.dataset.game ?? "", home: /** @type {HTMLElement} */ (tile.parentElement) }));
 
   constructor() {
@@ -32,7 +33,7 @@ class Games {
     this.#offerStar();
     this.#mark();
     if (new URLSearchParams(location.search).get("played") === FAVOURITES) this.#played.value = FAVOURITES;
-    // The server's results, or a form that the browser restored, are shown as if it were typed.
+    // The server's results, or a form restored by the browser, are treated as if typed.
     if (this.#asked().size > 0) void this.#find();
   }
 
@@ -42,7 +43,7 @@ class Games {
     return new URLSearchParams(all.filter(([, value]) => value !== ""));
   }
 
-  /** Shows the games that fit, those with words that were typed in the order of the answer. */
+  /** Shows the matching games; with typed words, in the order of the response. */
   async #find() {
     this.#asking.abort();
     this.#asking = new AbortController();
@@ -63,7 +64,7 @@ class Games {
     }
   }
 
-  /** The address holds the query: anyone who comes back finds it again. @param {URLSearchParams} query */
+  /** The address contains the query: anyone who comes back finds it again. @param {URLSearchParams} query */
   #write(query) {
     const url = new URL(location.href);
     for (const name of ["q", "packs", "length", "difficulty", "played"]) url.searchParams.delete(name);
@@ -91,10 +92,10 @@ class Games {
     else this.#status.textContent = isAll ? "" : ngettext("{n} game", "{n} games", shown.length);
   }
 
-  /** Enter leads to the game that was found first; the other buttons lead to one at random. @param {SubmitEvent} event */
+  /** Enter leads to the first game found; the other buttons lead to a random one. @param {SubmitEvent} event */
   async #submit(event) {
     if (event.submitter && !event.submitter.hasAttribute("data-plain")) {
-      // The server knows no favourites.
+      // The server does not know the favourites.
       if (this.#played.value === FAVOURITES) this.#played.value = "";
       return;
     }
@@ -105,7 +106,7 @@ class Games {
     if (first && this.#asked().size > 0) go(first.getAttribute("href") ?? "");
   }
 
-  /** Marks the favourites, and lets them be chosen where there are any. */
+  /** Marks the favourites, and lets them be chosen if there are any. */
   #mark() {
     for (const { dataset } of tilesIn(the(".gallery"))) {
       if (this.#favourites.has(dataset.game ?? "")) dataset.starred = "";
@@ -118,7 +119,7 @@ class Games {
 
   /** Lets the chosen game be a favourite. */
   #offerStar() {
-    /** Not there where the cards of another game were shared. @type {HTMLButtonElement | null} */
+    /** Missing if the cards of another game were shared. @type {HTMLButtonElement | null} */
     const star = document.querySelector("[data-favourite]");
     if (!star) return;
     const id = star.dataset.favourite ?? "";

@@ -1,5 +1,5 @@
-// What gestures mean: a card is sent, or lifted and let go, or two are tapped that go together. Nothing here knows a rule: every
-// gesture is looked up among the moves that the view allows, and the server says why there is none.
+// The meaning of gestures: a card is sent, or lifted and let go, or two cards that form a pair are tapped. Nothing here
+// knows a rule: every gesture is looked up among the view's legal moves, and the server explains why there is none.
 
 import { holds } from "../kernel/dom/elements.js";
 import { LiftedCards } from "../kernel/gestures/lifted.js";
@@ -11,13 +11,13 @@ import { standsStill } from "./words.js";
 /** @import {Move, PlaceId, View} from "./types.js" */
 /** @import {PatienceTable} from "./game.js" */
 
-/** How soon a second tap where a card has just left is one for that card. */
+/** The time within which a second tap where a card has just left is for that card. */
 const DOUBLE_WITHIN = 320;
 
 export class Hands {
-  /** Where the cards in the air came from. */
+  /** The source of the cards in the air. */
   #from = { place: "", index: 0 };
-  /** The card that the last taps sent about, the places it has been to, when and where it was tapped, and where it went. */
+  /** The card moved by the last taps, its places so far, when and where it was tapped, and its target. */
   #sent = { card: "", been: /** @type {PlaceId[]} */ ([]), time: 0, place: "", to: "" };
   /** The card that was tapped and waits for its partner. @type {{place: PlaceId, index: number} | null} */
   #picked = null;
@@ -41,7 +41,7 @@ export class Hands {
     this.unpick();
   }
 
-  /** The card that waits for its partner does so no more. */
+  /** The card no longer waits for its partner. */
   unpick() {
     if (!this.#picked) return;
     this.#picked = null;
@@ -49,7 +49,7 @@ export class Hands {
   }
 
   /**
-   * The place and the card under a button, null where no face-up card lies.
+   * The place and the card under a button, null if there is no face-up card.
    * @param {string} key
    */
   #at(key) {
@@ -60,13 +60,15 @@ export class Hands {
   }
 
   /**
-   * Turns cards from the stock, or sends a card where it can go, and on to the next place when it is tapped again.
-   * @param {string} key @param {boolean} keyboard @param {number} time when it was done, not when the page came to it
+   * Turns cards from the stock, or sends a card to a target, and on to the next one when it is tapped again.
+   * @param {string} key
+   * @param {boolean} keyboard
+   * @param {number} time of the tap, not of its handling
    */
   tap(key, keyboard, time) {
     const { place, index, card } = this.#at(key);
     const table = this.#table;
-    // Where there is nothing to choose, nothing is meant but the next card, however soon.
+    // Without a choice, every tap means the next card, however soon.
     const again = !keyboard && !isLuck(table.view) && this.#sent.card !== "" && time - this.#sent.time < DOUBLE_WITHIN && this.#sent.place === place;
     if (again) {
       this.double();
@@ -84,7 +86,7 @@ export class Hands {
     if (this.#tapSecond(place, index, keyboard)) return false;
     if (card === null) {
       const [into, ...others] = table.moves.filter(({ target }) => target === place);
-      // Into a gap between cards goes but one.
+      // Only one card goes into a gap between cards.
       if (into && others.length === 0 && pilesOf(table.view).grid) table.play(into, null);
       else table.look(key);
       return false;
@@ -106,19 +108,28 @@ export class Hands {
     const been = sent.includes(next.target) ? [place] : [...sent, place];
     // A key is not the first half of a double tap.
     this.#sent = { card, been, time: keyboard ? -Infinity : time, place, to: next.target };
-    // The next card comes to where this one was.
+    // The next card takes this one's place.
     table.play(next, keyboard && !isLuck(table.view) ? card : null);
     return false;
   }
 
-  /** The move that a tap makes of those of a card, and where taps have sent it so far. @param {PlaceId} place @param {string} card @param {Move[]} moves */
+  /**
+   * The move that a tap selects from a card's moves, and the places where taps have sent it so far.
+   * @param {PlaceId} place
+   * @param {string} card
+   * @param {Move[]} moves
+   */
   #next(place, card, moves) {
     const { view } = this.#table;
     const sent = this.#sent.card === card && this.#sent.to === place ? this.#sent.been : [];
     return { sent, next: byUse(moves, sent, view)[0] ?? byUse(moves, [], view)[0] };
   }
 
-  /** Where a tap sends the card under a button, null if it sends none. @param {string} key @returns {PlaceId | null} */
+  /**
+   * The target to which a tap sends the card under a button, null if it sends none.
+   * @param {string} key
+   * @returns {PlaceId | null}
+   */
   ahead(key) {
     const { place, index, card } = this.#at(key);
     if (card === null || this.#picked || this.#lifted.count > 0) return null;
@@ -126,7 +137,12 @@ export class Hands {
     return moves.some(({ partner }) => partner !== undefined) ? null : (this.#next(place, card, moves).next?.target ?? null);
   }
 
-  /** Waits for the partner of a card or another place for it, and shows which there are. @param {PlaceId} place @param {number} index @param {Move[]} moves */
+  /**
+   * Waits for the partner of a card or another place for it, and shows the possible ones.
+   * @param {PlaceId} place
+   * @param {number} index
+   * @param {Move[]} moves
+   */
   #pick(place, index, moves) {
     this.#forget();
     this.#picked = { place, index };
@@ -134,8 +150,10 @@ export class Hands {
   }
 
   /**
-   * Waits for the place that a card shall go to, where it could not come back from the first: pressed again it goes there.
-   * @param {PlaceId} place @param {number} index @param {Move[]} moves the first choice first
+   * Waits for the target of a card that could not come back from its first one: pressed again, it goes there.
+   * @param {PlaceId} place
+   * @param {number} index
+   * @param {Move[]} moves the first choice first
    */
   #choose(place, index, moves) {
     this.#forget();
@@ -144,7 +162,12 @@ export class Hands {
     this.#table.offer(this.#picked, moves.map(({ target }) => ({ place: target, index: Math.max(0, countAt(view, target) - 1) })));
   }
 
-  /** Where the cards lie that can go with one. @param {PlaceId} place @param {number} index @param {Move[]} moves */
+  /**
+   * The places of the possible partners of a card.
+   * @param {PlaceId} place
+   * @param {number} index
+   * @param {Move[]} moves
+   */
   #partners(place, index, moves) {
     const { view } = this.#table;
     return moves
@@ -153,9 +176,11 @@ export class Hands {
   }
 
   /**
-   * Plays the pair whose first card waits, or sends the card that waits for its place; else lets it wait no more.
-   * @param {PlaceId} place @param {number} index of the card that was tapped @param {boolean} keyboard
-   * @returns {boolean} whether the tap has had its use
+   * Plays the pair whose first card waits, or sends the card that waits for its place; otherwise ends the wait.
+   * @param {PlaceId} place
+   * @param {number} index of the tapped card
+   * @param {boolean} keyboard
+   * @returns {boolean} whether the tap was used
    */
   #tapSecond(place, index, keyboard) {
     const first = this.#picked;
@@ -172,11 +197,11 @@ export class Hands {
     const single = alone(own);
     const move = same ? byUse(single, [], view)[0] : single.find(({ target }) => target === place);
     if (move) this.#table.play(move, keyboard ? cardsAt(view, first.place)[first.index - downAt(view, first.place)] : null);
-    // A card that was to have a partner is put down by a second press.
+    // A card waiting for a partner is put down by a second press.
     return move !== undefined || (same && single.length < own.length);
   }
 
-  /** Sends the card that was tapped to its foundation, by the second tap or by a key. @param {string} [key] */
+  /** Sends the tapped card to its foundation, by the second tap or by a key. @param {string} [key] */
   double(key) {
     const table = this.#table;
     const card = key === undefined ? this.#sent.card : this.#at(key).card;
@@ -190,7 +215,7 @@ export class Hands {
     this.#found(card, near, key !== undefined);
   }
 
-  /** @param {string} card @param {PlaceId} near where it is looked for first @param {boolean} keyboard */
+  /** @param {string} card @param {PlaceId} near the place to search first @param {boolean} keyboard */
   #found(card, near, keyboard) {
     const table = this.#table;
     const at = placeOf(table.view, card, near);
@@ -212,7 +237,12 @@ export class Hands {
     else this.#refuse(place, index, target);
   }
 
-  /** Says why cards cannot go to a place. @param {PlaceId} place where they lie @param {number} index @param {PlaceId} target */
+  /**
+   * Explains why cards cannot go to a place.
+   * @param {PlaceId} place of the cards
+   * @param {number} index
+   * @param {PlaceId} target
+   */
   #refuse(place, index, target) {
     const { view } = this.#table;
     const count = takenAt(view, place, index);
@@ -226,8 +256,10 @@ export class Hands {
   }
 
   /**
-   * Lifts a card off the table, with all that lie on it.
-   * @param {string} key @param {number} x of the finger, from the table's corner @param {number} y
+   * Lifts a card off the table, with all cards on it.
+   * @param {string} key
+   * @param {number} x of the finger, from the table's corner
+   * @param {number} y
    */
   lift(key, x, y) {
     const { place, index, card } = this.#at(key);
@@ -235,7 +267,7 @@ export class Hands {
     if (card === null || this.#table.resting) return false;
     this.#forget();
     this.unpick();
-    // A card that can only be drawn from under the others goes alone.
+    // A card that can only be drawn from under others goes alone.
     const moves = movesFrom(this.#table.moves, view, place, index);
     const alone = moves.length > 0 && moves.every((move) => move.count < move.depth);
     const end = alone ? index + 1 : countAt(view, place);
@@ -252,14 +284,19 @@ export class Hands {
     return true;
   }
 
-  /** @param {number} x how far the finger has gone @param {number} y @param {number} atX where it is @param {number} atY */
+  /**
+   * @param {number} x how far the finger has moved
+   * @param {number} y
+   * @param {number} atX its position
+   * @param {number} atY
+   */
   drag(x, y, atX, atY) {
     if (this.#lifted.count === 0) return;
     this.#lifted.drag(x, y, this.#lifted.count === 1);
     this.#table.hover(this.#target(atX, atY)?.move?.target ?? null);
   }
 
-  /** @param {boolean} done false if the drag was broken off @param {number} x where the finger was @param {number} y */
+  /** @param {boolean} done false if the drag was cancelled @param {number} x the finger's position @param {number} y */
   drop(done, x, y) {
     if (this.#lifted.count === 0) return;
     const table = this.#table;
@@ -280,7 +317,12 @@ export class Hands {
     table.show(table.view, {});
   }
 
-  /** A card that was let go while an answer was on its way. @param {string} card @param {PlaceId} place @param {PlaceId} target */
+  /**
+   * Handles a card let go while an answer was pending.
+   * @param {string} card
+   * @param {PlaceId} place
+   * @param {PlaceId} target
+   */
   #late(card, place, target) {
     const { moves, view } = this.#table;
     const at = placeOf(view, card, place);
@@ -297,18 +339,18 @@ export class Hands {
   /** The place that the cards in the air would fall on. @param {number} x @param {number} y */
   #target(x, y) {
     const { layout, view } = this.#table;
-    // Nothing is ever put on the stock, nor on a waste that cards are only turned to.
+    // Nothing is ever put on the stock, nor on a waste that only receives turned cards.
     const closed = pilesOf(view).rules.aim === "pairs" || !pilesOf(view).fanned ? ["S"] : ["S", "W"];
     const places = [];
     for (const [id, rect] of layout.piles) if (id !== this.#from.place && !closed.includes(id)) places.push({ id, rect });
     const moves = this.#moves();
     const own = moves.find(({ source, target, partner }) => source === target && !partner);
     const top = own && layout.tops.get(own.target);
-    // A card drawn from under others goes onto its own pile where the finger is on the top card.
+    // A card drawn from under others goes onto its own pile if the finger is on the top card.
     if (own && top && holds(top, { x, y })) return { place: own.target, move: own };
     const pair = moves.find(({ source, target, partner }) => source === target && partner);
     if (!pair) return this.#lifted.target(places, moves, { x, y });
-    // The partner lies at the same place: the finger has to be on it.
+    // The partner is at the same place: the finger has to be on it.
     const [partner] = this.#partners(this.#from.place, this.#from.index, [pair]);
     const lies = layout.places.find(({ id, index }) => id === partner.place && index === partner.index);
     if (lies && holds(lies.rect, { x, y })) return { place: partner.place, move: pair };
@@ -316,10 +358,10 @@ export class Hands {
   }
 }
 
-/** The moves of a card that take no partner with it. @param {Move[]} moves */
+/** The moves of a card without a partner. @param {Move[]} moves */
 const alone = (moves) => moves.filter(({ partner }) => partner === undefined);
 
-/** Where the game wants a card. @param {View} view @param {string} card @returns {PlaceId} */
+/** The place where the game wants a card. @param {View} view @param {string} card @returns {PlaceId} */
 function homeOf(view, card) {
   const { aim } = pilesOf(view).rules;
   const { foundations } = pilesOf(view);

@@ -12,7 +12,7 @@ import { capital, moveOffer, placeName } from "./words.js";
 /** @import {PatienceTable} from "./game.js" */
 /** @import {PlaceId, View} from "./types.js" */
 
-/** The keys of a game, with what each does. @param {View} view @returns {[string, string][]} */
+/** The keys of a game, with their effects. @param {View} view @returns {[string, string][]} */
 export function keysOf(view) {
   const { rules, cells, spots, stock } = pilesOf(view);
   const turn = closesUp(rules) ? N_("let the cards close up") : isDealtOut(rules) ? N_("deal a card on each pile") : N_("turn the next cards of the stock");
@@ -52,7 +52,7 @@ export function answer(table, message) {
   else tellVerdict(table);
 }
 
-/** The help that the player has had for the present position. @param {PatienceTable} table */
+/** Shows the help already given for the current position. @param {PatienceTable} table */
 export function tellVerdict(table) {
   const { verdict } = table.state;
   if (verdict === "won") table.tell(_("Yes, you can still win."));
@@ -60,7 +60,11 @@ export function tellVerdict(table) {
   else if (verdict === "lost") table.tell(table.state.moves > 0 ? _("No, this game can no longer be won.") : _("No, this deal cannot be won."), rescue(table));
 }
 
-/** Other cards, or these once more, where the player may choose. @param {PatienceTable} table @param {boolean} again the same ones too? */
+/**
+ * Offers other cards, or the same again, if the player may choose.
+ * @param {PatienceTable} table
+ * @param {boolean} again the same ones too?
+ */
 export function otherCards(table, again) {
   const { day } = table.table.deal;
   const deal = (/** @type {"again" | "next"} */ type) => () => (table.begin(), table.anew(type));
@@ -70,7 +74,7 @@ export function otherCards(table, again) {
   ];
 }
 
-/** There is no move any more. @param {PatienceTable} table */
+/** Tells the player that there are no moves left. @param {PatienceTable} table */
 export function tellStuck(table) {
   if (isLuck(table.view)) {
     table.tell(_("The fourth king has come: the clock stands still."), otherCards(table, false));
@@ -80,12 +84,15 @@ export function tellStuck(table) {
   table.tell(_("No moves left. Take some back, or start again."), [...(table.state.can_undo ? [back] : []), ...otherCards(table, false)]);
 }
 
-/** Nowhere on the way here could the game be won, as far as that can be found out. @param {PatienceTable} table */
+/**
+ * Tells the player that the game could not be won from any earlier position, as far as is known.
+ * @param {PatienceTable} table
+ */
 export function tellHopeless(table) {
   table.tell(table.hopeless, otherCards(table, true));
 }
 
-/** The way out of a game that is lost. @param {PatienceTable} table */
+/** Offers the way out of a lost game. @param {PatienceTable} table */
 function rescue(table) {
   if (isLuck(table.view)) return otherCards(table, false);
   if (table.hopeless || table.state.moves === 0) return otherCards(table, true);
@@ -93,11 +100,11 @@ function rescue(table) {
   return [{ text: _("Back to where it could be won"), act: () => table.act("rescue") }];
 }
 
-/** Shows the advice: a move, or what to do where there is none. @param {PatienceTable} table @param {Hint} hint */
+/** Shows the advice: a move, or what to do if there is none. @param {PatienceTable} table @param {Hint} hint */
 function point(table, { move: text, back, reason, winnable }) {
   if (text === null) {
     const undo = { text: ngettext("Take {n} move back", "Take {n} moves back", back), act: () => table.act("undo", { count: back }) };
-    // It is not offered a second time to go back to where there was nothing.
+    // Going back to a position without a move is not offered a second time.
     if (back === 0 && table.hopeless) tellHopeless(table);
     else table.tell(reason, back > 0 ? [undo] : rescue(table));
     return;
@@ -143,7 +150,7 @@ export function look(table, place) {
   if (!reader.open) reader.showModal();
 }
 
-/** This game is somebody else's: the same cards can be played. @param {PatienceTable} table */
+/** Tells that this game is somebody else's, and offers the same cards. @param {PatienceTable} table */
 export async function showStranger(table) {
   await styled("kernel/finish.css");
   const finish = /** @type {HTMLDialogElement} */ (document.getElementById("finish"));

@@ -1,4 +1,5 @@
-// The form of house rules of a game of patience: each change is checked by the server, which says the rules in words.
+// The form for the house rules of a game of patience: each change is checked by the server, which describes the rules
+// in words.
 
 import { make } from "../kernel/dom/make.js";
 import { leave, post, Refused, sentenceOf, Unreachable, wake } from "../kernel/line/requests.js";
@@ -33,7 +34,7 @@ function rules() {
 /** @param {string} text */
 const numbers = (text) => text.split(/[\s,]+/).filter(Boolean).map(Number);
 
-/** Has the rules checked, and shows them in words, or why they make no sense. */
+/** Has the rules checked, and shows their description, or the reason why they are invalid. */
 async function check() {
   const asked = rules();
   try {
@@ -58,7 +59,7 @@ function topic({ title, sentences }) {
   return make("section", "topic", make("h3", "", title), make("ul", "", ...sentences.map((one) => make("li", "", one))));
 }
 
-/** Shows which fields are wrong. @param {string[]} wrong */
+/** Marks the invalid fields. @param {string[]} wrong */
 function mark(wrong) {
   for (const field of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-field]"))) {
     field.classList.toggle("wrong", wrong.includes(field.dataset.field ?? ""));

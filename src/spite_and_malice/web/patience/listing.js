@@ -1,4 +1,4 @@
-// Lines of games, as records and days show them.
+// Lines of games, for the pages of records and days.
 
 import { make } from "../kernel/dom/make.js";
 import { _, ngettext } from "../texts.js";
@@ -6,12 +6,13 @@ import { _, ngettext } from "../texts.js";
 /** @typedef {{undos: number, hints: number, answers: number}} Helped */
 
 /**
- * Which deal it is, by its number.
- * @param {{number: number | null, numbers: string}} deal @param {string} own the words for its number, unless it is one of Microsoft's
+ * The number of a deal, in words.
+ * @param {{number: number | null, numbers: string}} deal
+ * @param {string} own the words for its number, unless it is one of Microsoft's
  */
 export const numberWords = ({ number, numbers }, own) => (numbers === "microsoft" && number !== null ? _("Microsoft deal {number}", { number }) : own);
 
-/** What a line is about, and the help that was had below it. @param {string | Node} content @param {Helped} game */
+/** The content of a line, with the help used below it. @param {string | Node} content @param {Helped} game */
 export function withHelp(content, game) {
   const told = helpWords(game);
   return make("div", "", content, ...(told ? [make("small", "soft", _("with {help}", { help: told }))] : []));

@@ -1,4 +1,5 @@
-// Starts the page of a patience table: puts the drawings into the document, opens the line, hands gestures to the table.
+// Starts the page of a patience table: puts the drawings into the document, opens the connection, passes gestures to
+// the table.
 
 import { Connection, Socket } from "../kernel/line/socket.js";
 import { focusedKey } from "../kernel/dom/drawn.js";
@@ -86,7 +87,7 @@ async function start() {
       hands.unpick();
     },
   };
-  // A game without a choice is played by a key that is held.
+  // A game without choices is played by a held key.
   const held = hasFigure({ aim: root.dataset.aim }) ? ["d"] : [];
   listen(root, table, keys, ["u", "Ctrl+z", "r", "Ctrl+y", "Ctrl+Shift+z", ...held]);
   /** @param {EventTarget | null} target */

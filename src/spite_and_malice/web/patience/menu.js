@@ -11,7 +11,7 @@ import { _ } from "../texts.js";
 export function toggleMenu(table, opener) {
   const open = table.root.querySelector(":scope > .menu");
   if (open) {
-    // One that Escape has just closed lies there until its toggle event comes.
+    // One just closed by Escape remains until its toggle event comes.
     const closes = open.matches(":popover-open");
     open.remove();
     if (closes) return;
@@ -31,7 +31,7 @@ export function toggleMenu(table, opener) {
       button.disabled = off;
       button.addEventListener("click", () => {
         menu.hidePopover();
-        // At once: while it lies there, the next key would still be meant for it.
+        // At once: while it remains, it would still receive the next key.
         menu.remove();
         table.begin();
         does();
@@ -104,7 +104,7 @@ function askToGiveUp(table) {
   ]);
 }
 
-/** Other cards end the game that runs. @param {PatienceTable} table @param {"again" | "next"} type */
+/** Other cards end the current game. @param {PatienceTable} table @param {"again" | "next"} type */
 function askToDeal(table, type) {
   const again = type === "again";
   table.tell(again ? _("Start this deal again from the beginning?") : _("Give this game up for a new deal?"), [

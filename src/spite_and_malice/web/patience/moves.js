@@ -1,14 +1,15 @@
-// Moves as the view writes them, and what lies where after one. Nothing here knows which moves there are: the view says.
+// Moves in the view's notation, and the position after one. Nothing here knows the legal moves: they come from the
+// view.
 
 import { closesUp, dealtOn, isDealtOut, isLine, isLuck, pilesOf, placesOf } from "./piles.js";
 
 /** @import {Cards, Move, PlaceId, Suit, View} from "./types.js" */
 
-/** In the order of the foundations. */
+/** The suits in the order of the foundations. */
 export const SUITS = /** @type {Suit[]} */ (["s", "h", "d", "c"]);
 export const RANKS = "A23456789TJQK";
 
-/** The rank that all others are counted from, from 1. @param {View} view */
+/** The rank from which all others are counted, from 1. @param {View} view */
 export function baseOf(view) {
   const { aim, base } = pilesOf(view).rules;
   return view.base ?? (aim === "build" && typeof base === "number" ? base : 1);
@@ -17,24 +18,27 @@ export function baseOf(view) {
 /** The foundations of games that have one or two for each suit. @param {View} view */
 const suitsOf = ({ foundations }) => /** @type {Record<Suit, number | number[]>} */ (foundations);
 
-/** The cards of a foundation that has a number. @param {View} view @param {PlaceId} place @returns {string[] | undefined} */
+/** The cards of a numbered foundation. @param {View} view @param {PlaceId} place @returns {string[] | undefined} */
 const homeAt = ({ foundations }, place) => (Array.isArray(foundations) && /^F\d/.test(place) ? foundations[Number(place.slice(1)) - 1] : undefined);
 
-/** How many cards lie on a foundation of a suit. @param {View} view @param {PlaceId} place */
+/** The number of cards on a foundation of a suit. @param {View} view @param {PlaceId} place */
 function countOn(view, place) {
   const counts = suitsOf(view)[/** @type {Suit} */ (place[1])];
   return typeof counts === "number" ? counts : counts[place.length > 2 ? 1 : 0];
 }
 
-/** The pile of the tableau or of the reserve that is a place. @param {View} view @param {PlaceId} place */
+/** The pile of the tableau or of the reserve at a place. @param {View} view @param {PlaceId} place */
 function pileAt(view, place) {
   const piles = place.startsWith("T") ? view.tableau : place.startsWith("R") ? view.reserve : undefined;
   return piles?.[Number(place.slice(1)) - 1];
 }
 
 /**
- * The face-up cards that lie at a place, the lowest first; none for the stock. Of a suit that left the table as a run its king.
- * @param {View} view @param {PlaceId} place @returns {Cards}
+ * The face-up cards at a place, the lowest first; none for the stock. For a suit that left the table as a run, its
+ * king.
+ * @param {View} view
+ * @param {PlaceId} place
+ * @returns {Cards}
  */
 export function cardsAt(view, place) {
   const pile = pileAt(view, place);
@@ -50,12 +54,12 @@ export function cardsAt(view, place) {
   return Array.from({ length: countOn(view, place) }, (_none, at) => RANKS[(base + at) % RANKS.length] + place[1]);
 }
 
-/** How many cards lie face down under them. @param {View} view @param {PlaceId} place */
+/** The number of face-down cards under them. @param {View} view @param {PlaceId} place */
 export function downAt(view, place) {
   return pileAt(view, place)?.down ?? 0;
 }
 
-/** How many cards lie at a place. @param {View} view @param {PlaceId} place */
+/** The number of cards at a place. @param {View} view @param {PlaceId} place */
 export function countAt(view, place) {
   return downAt(view, place) + cardsAt(view, place).length;
 }
@@ -87,7 +91,11 @@ export function cardsOf(view, { source, count, depth }) {
   return cards.slice(lowest, lowest + count);
 }
 
-/** The foundation on which a card comes next: with two of a suit the one that is that high. @param {View} view @param {string} card */
+/**
+ * The foundation on which a card comes next: with two of a suit, the one with the right height.
+ * @param {View} view
+ * @param {string} card
+ */
 function foundationFor(view, card) {
   const height = (RANKS.indexOf(card[0]) - (baseOf(view) - 1) + RANKS.length) % RANKS.length;
   const own = pilesOf(view).foundations.filter((place) => place[1] === card[1]);
@@ -99,12 +107,20 @@ export function legalMoves(view) {
   return view.legal.map((text) => parseMove(text, view));
 }
 
-/** How many cards a hand takes that takes one, those over it counted. @param {View} view @param {PlaceId} place @param {number} index of the card, those face down counted */
+/**
+ * The number of cards picked up together with a card, including those over it.
+ * @param {View} view
+ * @param {PlaceId} place
+ * @param {number} index of the card, including those face down
+ */
 export const takenAt = (view, place, index) => countAt(view, place) - (isLine(view) ? 0 : index);
 
 /**
- * The moves that take the cards from one on off a place. Those of a pair go to where the other card of it lies.
- * @param {Move[]} moves @param {View} view @param {PlaceId} place @param {number} index of the lowest card taken, those face down counted
+ * The moves that take a card and those on it off a place. The target of a pair is the place of the other card.
+ * @param {Move[]} moves
+ * @param {View} view
+ * @param {PlaceId} place
+ * @param {number} index of the lowest card taken, including those face down
  * @returns {Move[]}
  */
 export function movesFrom(moves, view, place, index) {
@@ -118,30 +134,32 @@ export function movesFrom(moves, view, place, index) {
   });
 }
 
-/** Does a move bring its card where the game wants it? @param {Move} move */
+/** Does a move bring its card to the place where the game wants it? @param {Move} move */
 export function isHome({ target, partner }) {
   return partner === undefined && /^[FXW]/.test(target);
 }
 
-/** Does an empty pile of the tableau lie there? @param {View} view @param {PlaceId} place */
+/** Is it an empty pile of the tableau? @param {View} view @param {PlaceId} place */
 const isGap = (view, place) => place.startsWith("T") && countAt(view, place) === 0;
 
 /**
- * Do cards that make a move have to stay there, so that the other places they could go to are lost to them?
- * @param {View} view @param {Move} move @param {Move[]} moves all of the cards
+ * Must cards stay where a move puts them, so that their other targets are lost?
+ * @param {View} view
+ * @param {Move} move
+ * @param {Move[]} moves all moves of the cards
  */
 export function isFinal(view, move, moves) {
   const { rules } = pilesOf(view);
   const { target, count } = move;
   const others = moves.filter((other) => other.target !== target).map((other) => other.target);
   if (others.length === 0) return false;
-  // Few cards may be drawn from under others, and none goes back to where it lay beside others.
+  // Few cards may be drawn from under others, and none goes back to its place beside others.
   if (count < move.depth || pilesOf(view).grid) return true;
   const gaps = others.filter((place) => isGap(view, place)).length;
   if ((gaps > 0 && rules.empty === "waste") || rules.build === "heap") return true;
   if (isHome(move)) return !rules.worry_back || others.some((place) => place.startsWith("C"));
   if (!target.startsWith("T")) return false;
-  // From gap to gap fewer cards can go at once than from a pile.
+  // Fewer cards can move at once from gap to gap than from a pile.
   if (isGap(view, target)) {
     const free = view.cells?.filter((card) => card === null).length ?? 0;
     return gaps > 0 && rules.groups === "cells" && count > (free + 1) * 2 ** (gaps - 1);
@@ -150,13 +168,15 @@ export function isFinal(view, move, moves) {
   return rules.aim === "runs" && isSuit([...cardsAt(view, target), ...cardsOf(view, move)].slice(-RANKS.length));
 }
 
-/** Are some cards a whole suit from king to ace, which leaves the table? @param {Cards} cards the lowest first */
+/** Do the cards form a whole suit from king to ace, which leaves the table? @param {Cards} cards the lowest first */
 const isSuit = (cards) => cards.length === RANKS.length && cards.every((card, at) => card === `${RANKS.at(-1 - at)}${cards[0]?.[1]}`);
 
 /**
- * The moves of a card in the order in which taps go through them: home, then to piles, first to one that ends in its own suit,
- * then into a gap, then to a cell; where it has been already comes not at all.
- * @param {Move[]} moves @param {PlaceId[]} been @param {View} view
+ * The moves of a card in the order of repeated taps: home, then to piles, first to one that ends in its own suit, then
+ * into a gap, then to a cell; places where it has been are left out.
+ * @param {Move[]} moves
+ * @param {PlaceId[]} been
+ * @param {View} view
  */
 export function byUse(moves, been, view) {
   const rank = (/** @type {Move} */ move) => {
@@ -164,7 +184,7 @@ export function byUse(moves, been, view) {
     if (isHome(move)) return 0;
     if (/^[CP]/.test(target)) return 4;
     const top = cardsAt(view, target).at(-1);
-    // A whole pile is as well off where it is.
+    // Moving a whole pile gains nothing.
     if (!top) return source.startsWith("T") && countAt(view, source) === count ? 5 : 3;
     return top[1] === cardsOf(view, move)[0]?.[1] ? 1 : 2;
   };
@@ -172,8 +192,11 @@ export function byUse(moves, been, view) {
 }
 
 /**
- * Where a face-up card lies: with two packs, at that place before others.
- * @param {View} view @param {string} card @param {PlaceId} [near] @returns {{place: PlaceId, index: number} | null}
+ * The place of a face-up card: with two packs, preferably a given place.
+ * @param {View} view
+ * @param {string} card
+ * @param {PlaceId} [near]
+ * @returns {{place: PlaceId, index: number} | null}
  */
 export function placeOf(view, card, near) {
   for (const place of [...(near ? [near] : []), ...placesOf(view)]) {
@@ -184,14 +207,16 @@ export function placeOf(view, card, near) {
 }
 
 /**
- * How the table looks while a move is on its way: what was face down stays so, and what may be done next is not known.
- * @param {View} view @param {Move} move @param {string[]} [turned] the cards that come from the stock, where they are known
+ * The view while a move is pending: face-down cards stay so, and the next legal moves are unknown.
+ * @param {View} view
+ * @param {Move} move
+ * @param {string[]} [turned] the cards that come from the stock, if they are known
  * @returns {View}
  */
 export function carry(view, move, turned = []) {
   const { text, source, target, count, partner } = move;
   const after = structuredClone({ ...view, legal: [] });
-  // What is known of the piles is known of these rules.
+  // The cached piles belong to this rules object.
   after.rules = view.rules;
   if (text === "redeal" && source === "S") return { ...after, pass: view.pass + 1 };
   if (text === "redeal") return { ...after, stock: view.waste.length, waste: [], pass: view.pass + 1 };
@@ -211,7 +236,12 @@ export function carry(view, move, turned = []) {
   return after;
 }
 
-/** Lets the cards of a grid close up, and cards of the stock follow that nobody has seen. @param {View} view changed by it @param {number} count of those @returns {View} */
+/**
+ * Lets the cards of a grid close up, followed by unseen cards from the stock.
+ * @param {View} view changed by it
+ * @param {number} count of those
+ * @returns {View}
+ */
 function closedUp(view, count) {
   const piles = view.tableau.filter(({ up }) => up.length > 0);
   for (let at = 0; at < count; at += 1) piles.push({ down: 0, up: [null] });
@@ -258,7 +288,7 @@ function addTo(view, place, change) {
   else counts[place.length > 2 ? 1 : 0] += change;
 }
 
-/** How many cards have reached their goal. @param {View} view */
+/** The number of cards that have reached their goal. @param {View} view */
 export function homeCount(view) {
   const { rules } = pilesOf(view);
   if (Array.isArray(view.foundations)) return view.foundations.reduce((sum, cards) => sum + cards.length, 0);
@@ -272,8 +302,11 @@ export function homeCount(view) {
 const PAIR_ORDER = "TCRW";
 
 /**
- * How it is written that cards go to a place, whether they may or not.
- * @param {View} view @param {PlaceId} source @param {number} count @param {PlaceId} target
+ * The notation of cards going to a place, legal or not.
+ * @param {View} view
+ * @param {PlaceId} source
+ * @param {number} count
+ * @param {PlaceId} target
  */
 export function wordOf(view, source, count, target) {
   if (pilesOf(view).rules.aim === "pairs" && target !== "X") {
@@ -284,7 +317,7 @@ export function wordOf(view, source, count, target) {
   return `${source}${count > 1 ? `:${count}` : ""}-${to}`;
 }
 
-/** What would be done with the stock, whether it may or not. @param {View} view */
+/** The notation of the move at the stock, legal or not. @param {View} view */
 export function stockWord(view) {
   if (isDealtOut(pilesOf(view).rules)) return "deal";
   return view.stock > 0 ? "draw" : "redeal";

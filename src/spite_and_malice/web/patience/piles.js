@@ -1,18 +1,20 @@
-// Which piles a game has, from the fields of its rules: what lies where is drawn from this description and a view. How the
-// places of a pyramid lie on one another is here as well, but not which cards may be played.
+// The piles of a game, from the fields of its rules: a view is drawn with this description. It also has the overlaps of
+// the places of a pyramid, but not which cards may be played.
 
 import { DEFAULTS } from "./defaults.js";
 
 /** @import {PlaceId, Rules, Suit, View} from "./types.js" */
 
 /**
- * Where a place of a pyramid or of peaks lies: its row, and how many widths of a card from the left end of the lowest one.
+ * The position of a place in a pyramid or peaks: its row, and its distance from the left end of the lowest row in card
+ * widths.
  * @typedef {{row: number, across: number}} Spot
  *
- * `gone` says where cards go that leave the table by pairs, `runs` where whole suits do. The waste is `fanned` where its upper
- * cards show side by side, a reserve where all its cards do. `fans` are the piles whose cards all show, side by side: those of
- * the tableau, or foundations that take cards in any order. `figure` says that places lie in one (layout/figure.js), `grid` that
- * those of the tableau lie in rows, of as many each, nothing on anything. `covers` names for each place what lies on it.
+ * `gone` is the place for cards that leave the table in pairs, `runs` the one for whole suits. The waste is `fanned` if
+ * its upper cards show side by side, a reserve if all its cards do. `fans` are the piles whose cards all show, side by
+ * side: those of the tableau, or foundations that take cards in any order. `figure` means that places form one
+ * (layout/figure.js), `grid` that those of the tableau are in rows of equal length, without overlaps. `covers` lists
+ * the cards on each place.
  * @typedef {{stock: boolean, waste: boolean, fanned: boolean, foundations: PlaceId[], runs: boolean, gone: boolean,
  *   cells: PlaceId[], reserve: PlaceId[], spread: boolean, tableau: PlaceId[], fans: PlaceId[], figure: boolean, grid: boolean, spots: Spot[] | null, covers: number[][],
  *   rules: Rules}} Piles
@@ -45,7 +47,7 @@ function describe(rules) {
   const tableau = named("T", count);
   return {
     rules,
-    // Where all is laid out again, that is done at the place of a stock.
+    // If everything can be laid out again, that is done at the place of a stock.
     stock: stock || rules.gather !== "none",
     waste: aim === "waste" || aim === "clock" || turned,
     fanned: aim !== "waste" && aim !== "clock",
@@ -53,7 +55,7 @@ function describe(rules) {
     runs: aim === "runs",
     gone: aim === "pairs" || aim === "aces",
     cells: named("C", rules.cells),
-    // The pocket is fanned as a reserve is.
+    // The pocket is fanned like a reserve.
     reserve: [...named("R", rules.reserve.length), ...(rules.pocket ? ["P"] : [])],
     spread: rules.pocket || (rules.face === "up" && rules.reserve.some((cards) => cards > 1)),
     tableau,
@@ -65,7 +67,7 @@ function describe(rules) {
   };
 }
 
-/** Every place there is, in the order in which they are gone through. @param {View} view @returns {PlaceId[]} */
+/** Every place, in tab order. @param {View} view @returns {PlaceId[]} */
 export function placesOf(view) {
   const piles = pilesOf(view);
   return [
@@ -80,7 +82,7 @@ export function placesOf(view) {
   ];
 }
 
-/** How many suits have to leave the table as runs. @param {Rules} rules */
+/** The number of suits that have to leave the table as runs. @param {Rules} rules */
 export function runsOf({ packs }) {
   return (packs * PACK) / RUN;
 }
@@ -96,22 +98,23 @@ export const isDealtOut = ({ stock }) => stock === "piles" || stock === "reserve
 /** Do the cards of the tableau close up to make room for those of the stock? @param {Rules} rules */
 export const closesUp = ({ layout, stock }) => layout === "grid" && stock === "piles";
 
-/** Does a card take all of its pile with it, whatever lies beneath? @param {View} view */
+/** Does a card take its whole pile with it? @param {View} view */
 export const isLine = (view) => pilesOf(view).rules.aim === "one";
 
-/** Is there nothing to choose? @param {View} view */
+/** Is it a game without choices? @param {View} view */
 export const isLuck = (view) => pilesOf(view).rules.aim === "clock";
 
-/** How many places of a grid follow on one another: those of a row, or all of a line. @param {Piles} piles */
+/** The number of consecutive places in a grid: those of a row, or all of a line. @param {Piles} piles */
 export const rowOf = ({ rules, tableau }) => (rules.aim === "one" ? tableau.length : rules.piles[0]);
 
-/** The places on which the stock is dealt. @param {View} view @returns {View["tableau"]} */
+/** The places onto which the stock is dealt. @param {View} view @returns {View["tableau"]} */
 export const dealtOn = (view) => (pilesOf(view).rules.stock === "reserve" ? view.reserve ?? [] : view.tableau);
 
 /**
- * What the foundations begin with that have numbers instead of suits: a rank from 1 where that is not the base, and a suit
- * where that matters. Of those that lie ready from the start nothing has to be said.
- * @param {Rules} rules @returns {{rank?: number, suit?: Suit}[]}
+ * The first card of each numbered foundation: a rank from 1 if it is not the base, and a suit if it matters.
+ * Foundations laid out from the start need neither.
+ * @param {Rules} rules
+ * @returns {{rank?: number, suit?: Suit}[]}
  */
 export function homesOf({ home, packs }) {
   const suited = (/** @type {number} */ rank) => SUITS.map((suit) => ({ rank, suit }));
@@ -123,14 +126,14 @@ export function homesOf({ home, packs }) {
   return [];
 }
 
-/** Do places of a game lie in a figure? @param {{home?: string, aim?: string}} rules */
+/** Do places of a game form a figure? @param {{home?: string, aim?: string}} rules */
 export const hasFigure = ({ home, aim }) => home === "clock" || home === "sultan" || aim === "clock";
 
-/** How many cards are left over for the stock. @param {Rules} rules */
+/** The number of cards left for the stock. @param {Rules} rules */
 function stockCards(rules) {
   const { packs, aim, base, ready, piles, reserve, cells_dealt, home } = rules;
   const first = aim === "waste" || (aim === "build" && base === "dealt") ? 1 : 0;
-  // Of foundations that end with the last card of a suit only those lie ready that begin with its first.
+  // Of the foundations that end with the last card of a suit, only those that begin with its first are laid out.
   const begun = home === "suit" || home === "ends" ? SUITS.length * packs : homesOf(rules).length;
   // The first card of the pack stays in its pile, the others of its rank do not.
   const out = base === "first" ? SUITS.length * packs - 1 : ready ? begun : 0;
@@ -149,7 +152,12 @@ function coversOf(rows, peaks) {
   );
 }
 
-/** Each place lies midway over those that lie on it. @param {number[]} rows @param {number[][]} covers @returns {Spot[]} */
+/**
+ * Each place is centred above those that lie on it.
+ * @param {number[]} rows
+ * @param {number[][]} covers
+ * @returns {Spot[]}
+ */
 function spotsOf(rows, covers) {
   const spots = /** @type {Spot[]} */ ([]);
   const row = rows.flatMap((count, at) => Array(count).fill(at));

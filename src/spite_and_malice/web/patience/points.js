@@ -1,12 +1,13 @@
-// Points of a game of patience, by the scoring that a person has chosen; the server counts them.
+// Points of a game of patience, by the scoring chosen by the person; the server counts them.
 
 import { ngettext } from "../texts.js";
 
-/** @typedef {Record<string, number>} Points by the ids of the scorings that the game can have */
+/** @typedef {Record<string, number>} Points by the ids of the game's possible scorings */
 
 /**
- * By which scoring points are shown: the chosen one, or the only one there is; undefined if none is wanted or fits.
- * @param {string[]} scorings those that the game can have @param {import("./types.js").Settings} settings
+ * The scoring used for the points shown: the chosen one, or the only one; undefined if none is wanted or fits.
+ * @param {string[]} scorings the game's possible scorings
+ * @param {import("./types.js").Settings} settings
  */
 export function scoringOf(scorings, { scoring }) {
   if (scoring === "none") return undefined;

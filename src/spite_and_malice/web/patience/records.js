@@ -1,4 +1,4 @@
-// One's own records: figures, how it goes over time, and the games.
+// One's own records: figures, the course over time, and the games.
 
 import { make } from "../kernel/dom/make.js";
 import { drawPlot, roundTop } from "../kernel/dom/plot.js";
@@ -14,7 +14,7 @@ import { scoringOf, signed } from "./points.js";
  * @typedef {{table: string, game: number, url: string, result: "won" | "given_up", moves: number, time: number, passes: number,
  *   undos: number, hints: number, answers: number, day: string | null, level: string | null, number: number | null, numbers: string, ended_at: number, offline: boolean,
  *   points: import("./points.js").Points}} Line
- * @typedef {{share: number, margin: number, source: string}} Published how many of a hundred deals can be won
+ * @typedef {{share: number, margin: number, source: string}} Published the percentage of winnable deals
  * @typedef {{id: string, name: string, most: Line | null, total: number | null}} Scored
  * @typedef {{played: number, won: number, share: number | null, published: Published | null, streak: number, longest_streak: number, given_up: number,
  *   best: {moves: Line | null, time: Line | null, passes: Line | null},
@@ -23,10 +23,10 @@ import { scoringOf, signed } from "./points.js";
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("[data-filter]"));
 const place = /** @type {HTMLElement} */ (document.querySelector("[data-records]"));
-/** Over how many games the share of wins is taken. */
+/** The number of games for the share of wins. */
 const WINDOW = 10;
 const LISTED = 50;
-/** How hard a deal is. @type {Record<string, string>} */
+/** The difficulty of a deal. @type {Record<string, string>} */
 const LEVELS = { easy: N_("Easy deal"), medium: N_("Medium deal"), hard: N_("Hard deal") };
 
 async function draw() {
@@ -104,7 +104,7 @@ function plots(games) {
   ];
 }
 
-/** Which deal a game was: that of a day, or how hard, and its number. @param {Line} game */
+/** A game's deal: that of a day, or its difficulty, and its number. @param {Line} game */
 function dealOf({ day, level, number, numbers }) {
   const date = day === null ? "" : new Date(`${day}T12:00:00`).toLocaleDateString(region, { day: "numeric", month: "short" });
   const kind = date || (level === null ? "" : _(LEVELS[level] ?? level));
@@ -114,14 +114,18 @@ function dealOf({ day, level, number, numbers }) {
 /** @param {number} share @param {number} [digits] after the point, at most */
 const percent = (share, digits = 0) => share.toLocaleString(language, { style: "percent", maximumFractionDigits: digits });
 
-/** Who says how many deals can be won. @param {Published} published */
+/** The source for the percentage of winnable deals. @param {Published} published */
 function sourceOf({ share, margin, source }) {
   const exact = percent(share / 100, 4);
   const shown = margin > 0 ? `${exact} ± ${percent(margin / 100, 4)}` : exact;
   return _("Of all deals {share} can be won by somebody who sees every card ({source}).", { share: shown, source });
 }
 
-/** @param {Line[]} games @param {Scored | undefined} scored @param {boolean} passes whether the stock is gone through more than once */
+/**
+ * @param {Line[]} games
+ * @param {Scored | undefined} scored
+ * @param {boolean} passes whether there is more than one pass through the stock
+ */
 function table(games, scored, passes) {
   const heads = [_("When"), _("Which deal"), _("Result"), _("Moves"), _("Time"), ...(passes ? [_("Passes")] : []), ...(scored ? [scored.name] : [])];
   const body = games.map((game) => {

@@ -25,9 +25,9 @@ import { actionSentence } from "./words.js";
  *   points: Record<string, number>}} Frame
  */
 
-/** Between two moves of a game that plays automatically. */
+/** The time between two moves of a game that plays automatically. */
 const BEAT = 900;
-/** The speeds in the order in which a press goes through them. @type {[keyof typeof SPEEDS, string][]} */
+/** The speeds in the order of repeated presses. @type {[keyof typeof SPEEDS, string][]} */
 const PACES = [["slow", N_("Slow")], ["normal", N_("Normal")], ["fast", N_("Fast")], ["off", N_("No motion")]];
 /** @type {Record<string, string>} */
 const ICONS = { start: "M6 5v14M18 5l-8 7 8 7z", back: "M15 5l-8 7 8 7z", play: "M8 5l10 7-10 7z", stop: "M8 5v14M16 5v14", on: "M9 5l8 7-8 7z", end: "M18 5v14M6 5l8 7-8 7z" };
@@ -104,7 +104,7 @@ class Watching {
     return /** @type {HTMLButtonElement} */ (this.#root.querySelector(`[data-do=${name}]`));
   }
 
-  /** Leaves out the moves that were taken back, or tells all of them again. */
+  /** Leaves out the moves that were taken back, or shows all of them again. */
   async #straighten() {
     this.#replay.pause();
     const wanted = !this.#straight;
@@ -136,7 +136,7 @@ class Watching {
     write(/** @type {HTMLElement} */ (button.querySelector("span")), button.title);
   }
 
-  /** Goes on from here with the same cards, which counts for nothing. */
+  /** Continues from here with the same cards, as practice that does not count. */
   async #practise() {
     this.#replay.pause();
     const { ply } = this.#frames[this.#replay.at];
@@ -153,7 +153,7 @@ class Watching {
     this.#buttons[id].innerHTML = `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`;
   }
 
-  /** Shows the place that was come to. @param {boolean} slid */
+  /** Shows the new place. @param {boolean} slid */
   #shift(slid) {
     if (!this.#replay.runs) this.#scene.finish();
     this.#show(slid);
@@ -198,7 +198,7 @@ const { table, game } = byId("table").dataset;
 /** @param {boolean} straight without the moves that were taken back */
 const fetchGame = (straight) => request("GET", `/api/tables/${table}/games/${game}/replay?straight=${straight}`);
 
-/** Dresses the page, and shows the game from where the address says. */
+/** Styles the page, and shows the game from the place in the address. */
 async function start() {
   const [faces, told] = await Promise.all([
     applySettings(loadSettings()),

@@ -1,5 +1,6 @@
-// The cards of the patience table. A face-up card is followed by its name from wherever it was, by whatever way it came there:
-// a move, an undo of many, another deal. With two packs there is another one like it: what lies where it lay has not moved.
+// The cards of the patience table. A face-up card is followed by its name from wherever it was, however it got there: a
+// move, an undo of many, another deal. With two packs there is another card like it: one at an unchanged place has not
+// moved.
 
 import { style } from "../kernel/dom/elements.js";
 import { FADE, OWN, Pieces, TURN } from "../kernel/cards/pieces.js";
@@ -15,16 +16,17 @@ const DRAW = 170;
 const DRAW_GAP = 55;
 const DEAL = 200;
 const DEAL_GAP = 30;
-/** Within how many milliseconds all cards of a deal are on their way. */
+/** The time within which all cards of a deal have started, in milliseconds. */
 const DEAL_ALL = 1100;
 const GATHER = 240;
-/** Between two cards that leave the table together. */
+/** The time between two cards that leave the table together. */
 const LEAVE_GAP = 22;
 
 export class PatienceScene extends Pieces {
   /**
-   * Lets the cards lie as a layout says.
-   * @param {Layout} layout @param {Change} [change]
+   * Lays the cards out in a layout.
+   * @param {Layout} layout
+   * @param {Change} [change]
    * @returns {number} milliseconds until everything has arrived
    */
   show(layout, change = {}) {
@@ -44,7 +46,7 @@ export class PatienceScene extends Pieces {
     for (const [piece, slot] of back) settle(piece, slot, { ...change, duration: GATHER }, 0);
     const dealt = change.deal ? fresh.filter(isDealt).length : 0;
     const gap = Math.min(DEAL_GAP, DEAL_ALL / Math.max(1, dealt));
-    // The rows are dealt one after the other, as the rules have it.
+    // The rows are dealt one after the other, as in the rules.
     const row = (/** @type {Slot} */ slot) => (isDealt(slot) ? slot.index * 128 + Number(slot.place.slice(1)) : -1);
     this.layer.classList.toggle("deals", dealt > 0);
     this.motion.together = dealt > 0 ? wait + (dealt * gap + Math.max(TURN, DEAL)) * this.motion.pace : 0;
@@ -66,8 +68,9 @@ export class PatienceScene extends Pieces {
   }
 
   /**
-   * A suit leaves with its king before all others; it lies over them until they are all gathered under it.
-   * @param {[Piece, Slot][]} pairs @param {number} followers
+   * A suit leaves with its king first; it is over the others until they are all gathered under it.
+   * @param {[Piece, Slot][]} pairs
+   * @param {number} followers
    */
   #crown(pairs, followers) {
     const time = (GATHER + followers * LEAVE_GAP) * this.motion.pace;
@@ -78,12 +81,14 @@ export class PatienceScene extends Pieces {
     }
   }
 
-  /** How many cards were drawn last at the places that others come from and go to. */
+  /** The numbers of cards last drawn at the places where others come from and go to. */
   #counts = { stock: 0, runs: 0 };
 
   /**
-   * Where a card comes from that was drawn nowhere: dealt from the stock on the piles, or back from a suit that had left.
-   * @param {Slot} slot @param {Layout} layout @returns {Rect | undefined}
+   * The origin of a card not drawn before: dealt from the stock onto the piles, or back from a suit that had left.
+   * @param {Slot} slot
+   * @param {Layout} layout
+   * @returns {Rect | undefined}
    */
   #comesFrom({ place, index, card }, layout) {
     const { stock, runs } = countsOf(layout);
@@ -93,8 +98,8 @@ export class PatienceScene extends Pieces {
   }
 
   /**
-   * Pairs the cards there are with the places where cards shall lie: `drawn` come from the stock, in that order, `back` go
-   * back to it as they lie; `fresh` were covered until now; `left` are covered or gone.
+   * Pairs the existing cards with the slots to fill: `drawn` come from the stock, in that order, `back` return to it;
+   * `fresh` were covered until now; `left` are covered or gone.
    * @param {Layout} layout
    */
   #match({ slots, hours }) {
@@ -110,7 +115,7 @@ export class PatienceScene extends Pieces {
     const at = (/** @type {Slot} */ { place, index }, /** @type {(piece: Piece) => boolean} */ fits) =>
       (this.places.get(place) ?? []).find((piece) => piece.index === index && free.has(piece) && fits(piece));
     let open = slots.filter((slot) => slot.card === null || !pair(pairs, slot, at(slot, ({ card }) => card === slot.card)));
-    // What is turned up lies where it lay, though an equal card of a second pack may be leaving.
+    // A turned-up card stays in place, though an equal card of a second pack may be leaving.
     open = open.filter((slot) => slot.card === null || !pair(pairs, slot, at(slot, ({ card }) => card === null)));
     /** @type {Map<string | null, Piece[]>} */
     const names = new Map();
@@ -119,7 +124,7 @@ export class PatienceScene extends Pieces {
     open = open.filter((slot) => !pair(pairs, slot, at(slot, ({ card }) => card === null && slot.card === null)));
     open = open.filter((slot) => slot.card !== null || !pair(pairs, slot, at(slot, ({ card }) => card !== null)));
     const stock = (this.places.get("S") ?? []).filter((piece) => free.has(piece));
-    // At a clock the next card is turned from the pile where the last one was laid.
+    // In a clock the next card is turned from the pile where the last one was laid.
     const turned = [...free].filter(({ place, card }) => card === null && hours && place.startsWith("T"));
     open = open.filter((slot) => slot.place !== "W" || !pair(drawn, slot, stock.pop() ?? turned.pop()));
     const waste = (this.places.get("W") ?? []).filter((piece) => free.has(piece) && !open.some(({ place }) => place === "W"));
@@ -129,8 +134,11 @@ export class PatienceScene extends Pieces {
   }
 
   /**
-   * A card that is drawn nowhere any more.
-   * @param {Piece} piece @param {Layout} layout @param {Change} change @param {number} order among those that leave
+   * A card that is no longer drawn.
+   * @param {Piece} piece
+   * @param {Layout} layout
+   * @param {Change} change
+   * @param {number} order among those that leave
    */
   #leave(piece, layout, change, order) {
     const { element, place } = piece;
@@ -143,7 +151,7 @@ export class PatienceScene extends Pieces {
     }
     const to = this.motion.still ? undefined : this.#goesTo(piece, layout);
     if (to) {
-      // The rest of the waste goes with those that are seen to; a suit follows its king.
+      // The rest of the waste goes with the visible cards; a suit follows its king.
       const from = piece.seen ?? piece.at;
       const delay = to.delay * order * LEAVE_GAP * pace;
       this.stop(piece);
@@ -159,7 +167,11 @@ export class PatienceScene extends Pieces {
     return time;
   }
 
-  /** Where a card goes that is drawn nowhere any more, null where it lies covered. @param {Piece} piece @param {Layout} layout */
+  /**
+   * The target of a card that is no longer drawn, null if it is covered.
+   * @param {Piece} piece
+   * @param {Layout} layout
+   */
   #goesTo({ place, card, index }, layout) {
     const { stock, runs } = countsOf(layout);
     const home = layout.spots.get("S");
@@ -187,7 +199,7 @@ export class PatienceScene extends Pieces {
   }
 }
 
-/** Is a slot one that cards are dealt to one by one? @param {Slot} slot */
+/** Are cards dealt to this slot one by one? @param {Slot} slot */
 const isDealt = ({ place }) => /^[TRC]/.test(place);
 
 /** @param {Layout} layout */
@@ -199,14 +211,17 @@ function countsOf({ slots }) {
 /** The number of the top card of a pile. @param {Layout} layout @param {PlaceId} id */
 const lastAt = ({ slots }, id) => slots.reduce((most, { place, index }) => (place === id ? Math.max(most, index) : most), -1);
 
-/** Where cards come from in a game without a stock. @param {Layout} layout */
+/** The origin of cards in a game without a stock. @param {Layout} layout */
 function middleOf({ tools, card, top }) {
   return { x: tools.x + (tools.w - card) / 2, y: Math.max(top, tools.y - card * RATIO) };
 }
 
 /** @type {Record<number, string>} */
 const LETTERS = { 1: "A", 11: "J", 12: "Q", 13: "K" };
-/** How wide each rank is drawn, in hundredths of its height (look/parts.svg); the others are 60. @type {Record<string, number>} */
+/**
+ * The width of each rank, in hundredths of its height (look/parts.svg); the others are 60.
+ * @type {Record<string, number>}
+ */
 const WIDTHS = { A: 68, 4: 64, 7: 58, 10: 103, J: 54, Q: 70, K: 64 };
 const HIGH = 27;
 

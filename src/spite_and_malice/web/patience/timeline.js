@@ -1,14 +1,14 @@
-// What this page has seen on both sides of where the game stands, so that a move is taken back, or made again, at once. A
-// page that came later has seen less, and waits for the server.
+// The views that this page has seen before and after the current one, so that undo and redo are immediate. A page that
+// came later has seen fewer, and waits for the server.
 
 /** @import {View} from "./types.js" */
 
-/** What lies at one end of a step, and how many moves the step has. @typedef {{view: View, moves: number}} Step */
+/** The view at one end of a step, and the number of its moves. @typedef {{view: View, moves: number}} Step */
 
 export class Timeline {
-  /** Before the steps that stand, the last one at the end. @type {Step[]} */
+  /** Before the steps not taken back, the last one at the end. @type {Step[]} */
   #past = [];
-  /** After those that were taken back, the next one at the end. @type {Step[]} */
+  /** After the steps taken back, the next one at the end. @type {Step[]} */
   #coming = [];
 
   clear() {
@@ -17,8 +17,10 @@ export class Timeline {
   }
 
   /**
-   * Takes note of an action that was carried out.
-   * @param {string} action @param {number} count of its moves @param {View} before
+   * Records an action that was carried out.
+   * @param {string} action
+   * @param {number} count of its moves
+   * @param {View} before
    */
   note(action, count, before) {
     if (count === 0) return;
@@ -43,8 +45,11 @@ export class Timeline {
 }
 
 /**
- * Goes from one side to the other; beyond what was seen nothing is known any more.
- * @param {Step[]} from @param {Step[]} to @param {number} count of moves @param {View} before
+ * Moves from one side to the other; beyond the views seen, nothing is known.
+ * @param {Step[]} from
+ * @param {Step[]} to
+ * @param {number} count of moves
+ * @param {View} before
  */
 function step(from, to, count, before) {
   let view = before;

@@ -1,5 +1,5 @@
-// What stands around the patience table: the name of the game with moves, time and passes, the row of tools, and the slip of
-// paper that says something.
+// The surroundings of the patience table: the name of the game with moves, time and passes, the row of tools, and the
+// message slip.
 
 import { spoken } from "../kernel/cards/cards.js";
 import { make, makeButton, write } from "../kernel/dom/make.js";
@@ -13,7 +13,10 @@ import { pointsWords, scoringOf } from "./points.js";
 /** @import {Elements, PatienceTable} from "./game.js" */
 /** @import {PatienceTableInfo as Table} from "./messages.js" */
 
-/** What is offered under a line; the focus goes to the one that is `safe`. @typedef {{text: string, act: () => void, safe?: boolean}} Offer */
+/**
+ * An offer under a message; the focus goes to the `safe` one.
+ * @typedef {{text: string, act: () => void, safe?: boolean}} Offer
+ */
 
 /** @type {{id: string, label: string, icon: string, key: string}[]} */
 const TOOLS = [
@@ -89,7 +92,7 @@ export class Tools {
     this.#tick();
   }
 
-  /** Moves, time and passes, if they are wanted. */
+  /** Updates moves, time and passes, if they are wanted. */
   #tick() {
     const { state, table, settings } = this.#table;
     if (!table) return;
@@ -134,7 +137,7 @@ export class Tools {
     buttons[offers.findIndex(({ safe }) => safe)]?.focus();
   }
 
-  /** An answer is thought out. */
+  /** Shows that an answer is being computed. */
   wonder() {
     this.tell(_("Let me see …"), []);
     this.#ui.words.classList.add("wonders");
@@ -145,7 +148,11 @@ export class Tools {
   }
 }
 
-/** Which time the stock is gone through, of how many where they are counted. @param {PatienceTable} table @returns {string[]} */
+/**
+ * The current pass through the stock, and their number if it is limited.
+ * @param {PatienceTable} table
+ * @returns {string[]}
+ */
 function passWords({ state, view }) {
   const { passes, gather = "none" } = view.rules;
   if (gather !== "none") return [passes === null ? _("layout {n}", { n: state.passes }) : _("layout {n}/{all}", { n: state.passes, all: passes })];

@@ -1,15 +1,15 @@
-// What the player of a game of patience sees, as the server sends it (PATIENCE.md section 6).
+// The view of the player of a game of patience, as sent by the server (PATIENCE.md section 6).
 
 import type { Rules } from "./defaults.js";
 
 export type Suit = "s" | "h" | "d" | "c";
 
-/** Face-up cards; one that is on its way and not known yet is null. */
+/** Face-up cards; one that is on its way and still unknown is null. */
 export type Cards = (string | null)[];
 
 /**
- * The rules are without what is at its default; a suit that has two foundations has two counts. Foundations that have numbers
- * instead of suits have their cards, bottom first.
+ * The rules omit defaults; a suit with two foundations has two counts. Numbered foundations have their cards, bottom
+ * first.
  */
 export type View = {
   rules: Partial<Rules> & Pick<Rules, "draw" | "passes" | "empty" | "worry_back">;

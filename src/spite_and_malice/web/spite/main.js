@@ -1,4 +1,5 @@
-// Starts the table's page: opens the line, hands gestures to the table, and fetches the parts that this table needs.
+// Starts the table's page: opens the connection, passes gestures to the table, and fetches the parts that this table
+// needs.
 
 import { listen } from "../kernel/gestures/input.js";
 import { later, lazily, whenUnfetched } from "../kernel/dom/lazily.js";
@@ -20,30 +21,30 @@ import { TableView } from "./table.js";
 /** @import {State} from "./state.js" */
 
 /**
- * What stands in for a table's server, and shows its words beside the table.
+ * The module that stands in for a table's server, and shows its text beside the table.
  * @typedef {{open: (receiver: Receiver) => Wire, mount: (stage: Stage, exercise: any) => void}} Teacher
  */
 
-/** How many messages are kept for a part that is still to come. */
+/** The number of messages stored for a part that is still loading. */
 const KEPT = 60;
 const AGAIN_MS = 2000;
 
 /** @template {HTMLElement} T @param {string} id */
 const byId = (id) => /** @type {T} */ (document.getElementById(id));
 
-/** Refusals after which the table is not for us any more, whatever was on it. */
+/** Refusals after which the table is closed to us, whatever was on it. */
 const OVER = ["unknown_table", "blocked"];
 
 class TablePage {
   /** The interface for other parts, once there is one. @type {Stage | null} */
   #stage = null;
-  /** The latest messages, for parts that come later. @type {TableMessage[]} */
+  /** The latest messages, for parts loaded later. @type {TableMessage[]} */
   #heard = [];
-  /** The head that was sent last: one that is refused is not sent again. */
+  /** The head sent last: a refused one is not sent again. */
   #sentHead = "";
   /** The sign likewise. */
   #sentSign = "";
-  /** The promise of the server's that this page has answered last. */
+  /** The server's commitment that this page answered last. */
   #answered = "";
   #root = byId("table");
   #connection = new Connection(byId("connection"));
@@ -83,13 +84,13 @@ class TablePage {
     });
   }
 
-  /** Listens to the player, and calls the server. */
+  /** Listens to the player, and connects to the server. */
   async open() {
-    // A page for a whole room is only looked at.
+    // A page for a whole room is only for viewing.
     if (this.#root.dataset.watch === undefined) this.#listen();
     listenForLooks(this.#table, this.#staged);
     whenUnfetched((words) => {
-      // While the line is gone the page already says so, and a card counts as played: there is nothing to try again.
+      // Without a connection the page already says so, and a card counts as played: there is nothing to retry.
       if (!this.#connection.isLost && navigator.onLine) this.#table.tell(words);
     });
     addEventListener("spite-chosen", () => this.#changeSign());
@@ -120,7 +121,7 @@ class TablePage {
     await mount(stage);
   });
 
-  /** The question before a pass ends a game. */
+  /** The question before a pass that ends a game. */
   #stalemate = lazily(async () => {
     const [{ Stalemate }, stage] = await Promise.all([import("./live/stalemate.js"), this.#staged()]);
     return new Stalemate(stage);
@@ -175,10 +176,10 @@ class TablePage {
     if (!tournament) return;
     const home = /** @type {HTMLElement | null} */ (document.querySelector("a.home"));
     home?.addEventListener("click", (event) => {
-      // Into a tab of its own nobody leaves.
+      // Opening a new tab does not leave the page.
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
-      // Also while what asks before one leaves is still on its way.
+      // Also while the module that asks before leaving is still loading.
       void this.#company().then((live) => live.leaveFor(tournament), () => go(tournament));
     });
   }
@@ -190,7 +191,7 @@ class TablePage {
     return { help: alone, undo_turns: alone, ...people?.settings };
   }
 
-  /** The table as it is looked at from a seat that the page names. @param {TableMessage} message */
+  /** The table as seen from a seat that the page names. @param {TableMessage} message */
   #turned(message) {
     const { below } = this.#root.dataset;
     if (below !== undefined && "view" in message && message.view) message.view.below = Number(below) % message.view.players.length;
@@ -220,7 +221,7 @@ class TablePage {
     if (message.type === "remark" && state.settings.remarks) void this.#remarks();
   }
 
-  /** @param {string} words why this table is not for us */
+  /** @param {string} words the reason why this table is closed to us */
   async #tellClosed(words) {
     const [{ showClosed }, stage] = await Promise.all([import("./live/live.js"), this.#staged()]);
     showClosed(stage, words);
@@ -233,7 +234,7 @@ class TablePage {
     const head = headBeside(seats.map((each) => each.head));
     const { sign } = this.#state.settings;
     const newHead = !seat.head && head !== this.#sentHead ? head : "";
-    // One that was chosen in another browser stays until another is chosen here.
+    // One chosen in another browser stays until another is chosen here.
     const newSign = sign && sign !== seat.sign && sign !== this.#sentSign ? sign : "";
     if (!newHead && !newSign) return;
     if (newHead) this.#sentHead = newHead;
@@ -267,13 +268,17 @@ class TablePage {
   }
 }
 
-/** Is anybody at this table, or expected, but those at this device? @param {Table} at @param {number[]} here */
+/** Is anybody at this table, or expected, other than those at this device? @param {Table} at @param {number[]} here */
 function hasCompany({ seats, you }, here) {
   const computers = seats.every((seat) => seat.kind === "computer");
   return seats.some(({ kind }, index) => kind !== "computer" && index !== you && !here.includes(index)) && !computers;
 }
 
-/** The guide through an exercise played here: none at a table. @param {DOMStringMap} page @returns {Promise<Teacher | null>} */
+/**
+ * The guide through an exercise played here; null at a table.
+ * @param {DOMStringMap} page
+ * @returns {Promise<Teacher | null>}
+ */
 async function teacherOf({ lesson, puzzle, discard, mistake }) {
   if (lesson !== undefined) return import("./exercises/lesson.js");
   if (puzzle !== undefined) return import("./exercises/puzzle.js");

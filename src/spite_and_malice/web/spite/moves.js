@@ -1,5 +1,5 @@
-// Move texts of RULES.md section 9: taken apart, matched against gestures, and carried out on a view as far as the
-// eye can tell. Which moves are legal is never decided here: every gesture is looked up among the moves of the view.
+// Move texts of RULES.md section 9: parsed, matched against gestures, and carried out on a view as far as is visible.
+// Legality is never decided here: every gesture is looked up among the view's moves.
 
 /** @import {Card, Move, PlaceId, Rules, View} from "./types.js" */
 
@@ -23,7 +23,7 @@ export function placeParts(place) {
 }
 
 /**
- * Takes a move text apart, with absolute places.
+ * Parses a move text, with absolute places.
  * @param {string} text
  * @param {number} seat the seat that makes the move
  * @param {Rules} rules
@@ -45,7 +45,7 @@ export function parseMove(text, seat, rules) {
 }
 
 /**
- * The viewer's legal moves, taken apart.
+ * The viewer's legal moves, parsed.
  * @param {View} view
  * @returns {Move[]}
  */
@@ -57,11 +57,11 @@ export function legalMoves(view) {
   return moves;
 }
 
-/** The moves of views that were taken apart already. @type {WeakMap<View, Move[]>} */
+/** The moves of views that were parsed already. @type {WeakMap<View, Move[]>} */
 const parsed = new WeakMap();
 
 /**
- * The moves that take exactly these cards from this place. Outside the hand the card goes without saying.
+ * The moves that take exactly these cards from this place. Outside the hand the card is implied.
  * @param {Move[]} moves
  * @param {PlaceId} source
  * @param {string[]} cards
@@ -88,7 +88,7 @@ export function passEnds({ passes, moved, stage, rules }) {
 }
 
 /**
- * The move a double tap means: the centre if the card fits there, else a target that is the only one.
+ * The move meant by a double tap: to the centre if the card fits there, else to the only target.
  * @param {Move[]} moves the moves of one source
  * @param {View} view
  * @returns {Move | null}
@@ -101,7 +101,7 @@ export function obviousMove(moves, view) {
 }
 
 /**
- * The cards on a place, bottom to top; null for each one that cannot be seen.
+ * The cards on a place, from bottom to top; null for each hidden one.
  * @param {View} view
  * @param {PlaceId} place
  * @returns {Card[]}
@@ -118,8 +118,8 @@ export function cardsOn(view, place) {
 }
 
 /**
- * The view with the cards of a move carried from source to target and nothing else done: no card turned up, none
- * drawn, nobody's turn changed. Shown at once, before the server says what follows.
+ * The view with the cards of a move carried from source to target and nothing else changed: no card turned up, none
+ * drawn, the same player to move. Shown at once, before the server reports the consequences.
  * @param {View} view
  * @param {Move} move
  * @returns {View}

@@ -1,17 +1,20 @@
-// Several people at one device: the seats played here, and what is hidden while it goes from hand to hand.
+// Several people at one device: the seats played here, and the cards hidden while it is handed over.
 
 /** @import {People} from "./messages.js" */
 /** @import {Table, View} from "./types.js" */
 
-/** The seats that are played on this device, if there is more than one. @param {Table} table @param {People | null} people */
+/** The seats played on this device, if there is more than one. @param {Table} table @param {People | null} people */
 export function seatsHere({ seats, you }, people) {
   if (you === null || !people?.host || !seats.some(({ kind }) => kind === "guest")) return [];
   return people.seats.flatMap(({ kind, host }, seat) => (kind === "guest" || host ? [seat] : []));
 }
 
 /**
- * A view with one's own hand face down, while it is the turn of somebody else at this device, or a computer player's.
- * @param {View} view @param {Table} table @param {People | null} people @returns {View}
+ * A view with one's own hand face down during the turn of somebody else at this device or a computer player.
+ * @param {View} view
+ * @param {Table} table
+ * @param {People | null} people
+ * @returns {View}
  */
 export function covered(view, table, people) {
   const { you } = table;

@@ -1,5 +1,5 @@
-// The cards on the table: one element a card, kept as long as the card can be followed, so that every card is seen to
-// come from where it was.
+// The cards on the table: one element per card, kept as long as the card can be followed, so that every card visibly
+// comes from its old place.
 
 import { rankLabel, standsSvg } from "../kernel/cards/cards.js";
 import { style } from "../kernel/dom/elements.js";
@@ -12,7 +12,8 @@ import { FADE, OWN, Pieces, TURN } from "../kernel/cards/pieces.js";
 
 /**
  * @typedef {{move?: Move | null, undone?: Move | null, back?: boolean, duration?: number, instant?: boolean, deal?: boolean, wait?: number}} Change
- *   `back`: several moves were taken back, so that cards are known by their faces alone; `wait`: milliseconds until the deal begins
+ * `back`: several moves were taken back, so that cards are known only by their faces; `wait`: milliseconds until the
+ * deal begins
  */
 
 const DRAW = 120;
@@ -54,7 +55,7 @@ export class Scene extends Pieces {
     return super.arriving || this.#given.size > 0;
   }
 
-  /** What is still being dealt has not left the stock. @override @param {PlaceId} place */
+  /** Cards still being dealt have not left the stock. @override @param {PlaceId} place */
   arrivals(place) {
     const given = this.#given.get(place);
     if (given) return { coming: given.coming, lies: false };
@@ -65,9 +66,9 @@ export class Scene extends Pieces {
   }
 
   /**
-   * Lets the cards lie as a layout says.
+   * Lays the cards out in a layout.
    * @param {Layout} layout
-   * @param {Change} change what led here, so that each card is followed from where it was
+   * @param {Change} change the cause, so that each card is followed from where it was
    * @returns {number} milliseconds until everything has arrived
    */
   show(layout, change = {}) {
@@ -94,7 +95,7 @@ export class Scene extends Pieces {
     for (const slot of fresh) {
       const drawnNow = fromStock(slot);
       const piece = this.make(slot, drawnNow ? layout.anchors.get("stock") : undefined);
-      // Three cards stand for a whole pile: each brings its part.
+      // Three cards represent a whole pile: each brings its part.
       if (drawnNow && change.deal) piece.coming = share(layout.slots, slot.place);
       this.#lay(piece, slot);
       const delay = drawnNow ? wait + drawn++ * (change.deal ? DEAL_GAP : DRAW_GAP) : 0;
@@ -108,7 +109,13 @@ export class Scene extends Pieces {
     return longest;
   }
 
-  /** Deals a card to a hand of which only the count is visible. @param {PlaceId} place @param {number} count @param {Layout} layout @param {number} delay */
+  /**
+   * Deals a card to a hand with only its count visible.
+   * @param {PlaceId} place
+   * @param {number} count
+   * @param {Layout} layout
+   * @param {number} delay
+   */
   #give(place, count, layout, delay) {
     const [from, to] = [layout.anchors.get("stock"), layout.anchors.get(place)];
     const piece = from && to && this.#strange("stock", null, layout);
@@ -118,7 +125,7 @@ export class Scene extends Pieces {
     piece.element.classList.add("down");
     this.#given.set(place, piece);
     const { pace } = this.motion;
-    // It becomes as small as the sign of a card on the plate, and covers no name.
+    // It shrinks to the size of the card sign on the plate, and covers no name.
     const goal = { x: to.x + (to.w - GIVEN) / 2, y: to.y, w: GIVEN, angle: 0 };
     this.fly(piece, piece.at, goal, from.w, DRAW * pace, delay * pace);
   }
@@ -165,7 +172,7 @@ export class Scene extends Pieces {
   }
 
   /**
-   * A card that comes from where no card is drawn.
+   * A card that comes from a place without drawn cards.
    * @param {PlaceId} place
    * @param {Card} card
    * @param {Layout} layout
@@ -193,8 +200,9 @@ export class Scene extends Pieces {
   }
 
   /**
-   * Pairs the cards there are with the places where cards shall lie.
-   * @param {Slot[]} slots @param {boolean} back may a card have come from any other place?
+   * Pairs the existing cards with the slots to fill.
+   * @param {Slot[]} slots
+   * @param {boolean} back may a card have come from any other place?
    */
   #match(slots, back) {
     /** @type {[Piece, Slot][]} */
@@ -238,7 +246,7 @@ export class Scene extends Pieces {
   }
 
   /**
-   * A card that is drawn nowhere any more: swept to the stock from the centre or a hand, covered elsewhere.
+   * A card that is no longer drawn anywhere: swept to the stock from the centre or a hand, covered elsewhere.
    * @param {Piece} piece
    * @param {Layout} layout
    * @param {Change} change
@@ -275,7 +283,7 @@ export class Scene extends Pieces {
     return time;
   }
 
-  /** Puts a card in a slot; a wild card shows what it stands for there. @param {Piece} piece @param {Slot} slot */
+  /** Puts a card in a slot; a wild card shows its rank there. @param {Piece} piece @param {Slot} slot */
   #lay(piece, slot) {
     this.keep(piece, slot);
     const { element } = piece;
@@ -294,7 +302,7 @@ export class Scene extends Pieces {
   }
 }
 
-/** How many cards of a pile each of those that are drawn there stands for. @param {Slot[]} slots @param {PlaceId} place */
+/** The number of a pile's cards that each drawn card represents. @param {Slot[]} slots @param {PlaceId} place */
 function share(slots, place) {
   const there = slots.filter((slot) => slot.place === place);
   return (Math.max(...there.map(({ index }) => index)) + 1) / there.length;

@@ -1,4 +1,5 @@
-// What other parts of the page may do at the table: the live part (who is there, clocks, chat, lobby), lessons and help.
+// The interface to the table for other parts of the page: the live part (presence, clocks, chat, lobby), lessons and
+// help.
 
 import { spotOf } from "./board/board.js";
 import { lazily } from "../kernel/dom/lazily.js";
@@ -12,15 +13,15 @@ import { lazily } from "../kernel/dom/lazily.js";
 /** @import {Mark, Move, Rect, SeatRating, Settings} from "./types.js" */
 
 /**
- * `message` comes with every message of the server, after the table has taken it in; `begun` before a gesture, `drawn`
- * after every drawing, `shown` when everything that happened has been shown, `looked` when a dialog about a seat opens,
- * `rated` when the ratings of who sits at the table are known.
+ * `message` comes with every message of the server, after the table has processed it; `begun` before a gesture, `drawn`
+ * after every drawing, `shown` when all events have been shown, `looked` when a dialog about a seat opens, `rated` when
+ * the ratings of the people at the table are known.
  * @typedef {{message: TableMessage, begun: void, drawn: void, shown: void, rated: void,
  *   looked: {dialog: HTMLDialogElement, seat: number}}} Told
  * @typedef {keyof Told} Occasion
  */
 
-/** Around a line under the bar, in CSS pixels. */
+/** The margin around a line under the bar, in CSS pixels. */
 const AROUND = 8;
 
 export class Stage {
@@ -44,7 +45,7 @@ export class Stage {
     this.#nav = /** @type {HTMLElement} */ (table.root.querySelector(".bar nav"));
   }
 
-  /** Everything that is known and shown, to be read. @returns {Readonly<State>} */
+  /** Everything known and shown, read-only. @returns {Readonly<State>} */
   get state() {
     return this.#table.state;
   }
@@ -72,12 +73,12 @@ export class Stage {
     this.#table.play(move);
   }
 
-  /** Is something that happened still being shown? */
+  /** Are past events still being shown? */
   get busy() {
     return this.#table.busy;
   }
 
-  /** Shows how things stand if something that happened is still being shown. */
+  /** Shows the current state if past events are still being shown. */
   catchUp() {
     if (this.busy) this.#table.skip();
   }
@@ -99,7 +100,7 @@ export class Stage {
   /**
    * @template {Occasion} T
    * @param {T} occasion
-   * @param {(message: Told[T]) => void} listener hears the messages that came before as well
+   * @param {(message: Told[T]) => void} listener also receives the earlier messages
    */
   on(occasion, listener) {
     this.#listeners[occasion].add(listener);
@@ -111,14 +112,15 @@ export class Stage {
     for (const listener of this.#listeners[occasion]) listener(message);
   }
 
-  /** @param {Asked} message @returns {string} the id under which it is answered */
+  /** @param {Asked} message @returns {string} the id of its answer */
   send(message) {
     return this.#table.wire.send(message);
   }
 
   /**
-   * A line for the player beside the hand, and for those who hear the table.
-   * @param {string} text @param {string} [brief] what is enough of it for the eye where the whole would lie over a card
+   * A line for the player beside the hand, and for screen readers.
+   * @param {string} text
+   * @param {string} [brief] a shorter visible form for when the whole would cover a card
    */
   tell(text, brief) {
     if (this.view) this.#table.tell(text, brief);
@@ -130,20 +132,20 @@ export class Stage {
     this.#table.announcer.say(text);
   }
 
-  /** Says the headline to those who hear the table. */
+  /** Announces the headline to screen readers. */
   announceHeadline() {
     this.announce(this.#table.status.headline);
   }
 
   /**
-   * One more button beside the hand, for what was just shown; null takes it away.
-   * @param {{text: string, label: string, act: () => void} | null} offer its label is its name for those who hear it
+   * Another button beside the hand, for the latest message; null removes it.
+   * @param {{text: string, label: string, act: () => void} | null} offer its label is its name for screen readers
    */
   offer(offer) {
     this.#table.status.offer(offer);
   }
 
-  /** A note beside a seat's name; null takes it away. @param {number} seat @param {Mark | null} mark */
+  /** A note beside a seat's name; null removes it. @param {number} seat @param {Mark | null} mark */
   mark(seat, mark) {
     const { marks } = this.state;
     if (JSON.stringify(marks.get(seat) ?? null) === JSON.stringify(mark)) return;
@@ -165,7 +167,7 @@ export class Stage {
     this.tellAll("rated", undefined);
   }
 
-  /** A line under the bar; null takes it away. @param {HTMLElement | null} element */
+  /** A line under the bar; null removes it. @param {HTMLElement | null} element */
   banner(element) {
     this.#overlay("banner", element);
     const head = element ? element.offsetHeight + AROUND : 0;
@@ -180,7 +182,7 @@ export class Stage {
     this.root.classList.toggle("gathering", element !== null);
   }
 
-  /** Lies over one's own hand; null takes it away. @param {HTMLElement | null} element */
+  /** Covers one's own hand; null removes the cover. @param {HTMLElement | null} element */
   overHand(element) {
     this.#overlay("over-hand", element);
     const holder = /** @type {HTMLElement | null} */ (this.root.querySelector(":scope > .over-hand"));
@@ -206,7 +208,7 @@ export class Stage {
   }
 
   /**
-   * One more tab in the drawer, with a button in the bar.
+   * Another tab in the drawer, with a button in the bar.
    * @param {string} id
    * @param {string} label
    * @param {(body: HTMLElement, refresh: () => void) => void} draw
@@ -225,7 +227,7 @@ export class Stage {
     this.#nav.parentElement?.classList.toggle("full", this.#nav.children.length > 3);
   }
 
-  /** A number on the button of a tab; 0 takes it away. @param {string} id @param {number} n */
+  /** A number on the button of a tab; 0 removes it. @param {string} id @param {number} n */
   badge(id, n) {
     const badge = /** @type {HTMLElement | null} */ (this.#nav.querySelector(`[data-panel="${id}"] .badge`));
     if (!badge) return;
@@ -272,7 +274,7 @@ export class Stage {
   }
 
   /**
-   * Which moves count just now: a text is shown instead of playing; null lets every legal move count.
+   * The moves currently allowed: a text is shown instead of playing; null allows every legal move.
    * @param {((move: string) => boolean | string) | null} allow
    */
   allow(allow) {
@@ -280,7 +282,7 @@ export class Stage {
   }
 
   /**
-   * Where a place, a card in hand or a seat's name ("name:2") lies, in CSS pixels from the corner of `root`.
+   * The rectangle of a place, a card in hand or a seat's name ("name:2"), in CSS pixels from the corner of `root`.
    * @param {string} key
    * @returns {Rect | null}
    */

@@ -7,59 +7,62 @@ import { applySettings, loadSettings } from "../kernel/settings/settings.js";
 /** @import {Layout, Line, Mark, Move, PlaceId, SeatRating, Settings, Table, View} from "./types.js" */
 
 /**
- * What waits for the server's answer, with the move that is shown already.
+ * The message that waits for the server's answer, with the move already shown.
  * @typedef {{id: string, type: "move" | "undo" | "next", move: Move | null}} Pending
  */
 
 /**
- * Everything about a table that more than one module reads. Each group is changed by the module that it names, when it
- * says; the parts of the page read all of it and say what they want through their stage (stage.js). `table`, `live`,
- * `view` and `layout` are there from the first game on, and nothing that draws runs before.
+ * Everything about a table that more than one module reads. Each group is changed by the module that it names, at the
+ * time it names; the parts of the page read all of it and make requests through their stage (stage.js). `table`,
+ * `live`, `view` and `layout` exist from the first game on, and nothing draws earlier.
  */
 export class State {
   // The server's last message: feed.js, with every message.
 
   /** The constants of a game, and the people at the seats. */
   table = /** @type {Table} */ (/** @type {unknown} */ (undefined));
-  /** How the game stands. */
+  /** The current state of the game. */
   live = /** @type {View} */ (/** @type {unknown} */ (undefined));
   /** The people present; nobody in a lesson and in a replay. */
   people = /** @type {People | null} */ (null);
   version = /** @type {number | null} */ (null);
   game = /** @type {number | null} */ (null);
-  /** How many actions the game has seen. */
+  /** The number of actions in the game. */
   ply = 0;
   /** Would the server take the last action back? */
   undo = false;
-  /** The actions that stand, such as "0 H7h-C1". @type {string[]} */
+  /** The actions not taken back, such as "0 H7h-C1". @type {string[]} */
   log = [];
   /** The same in words. @type {Line[]} */
   lines = [];
-  /** Set by table.js when something is sent, taken away by feed.js when it is answered. @type {Pending | null} */
+  /** Set by table.js when something is sent, removed by feed.js when it is answered. @type {Pending | null} */
   pending = null;
-  /** In how many worlds the computer player of a seat compared its last move: feed.js. @type {Map<number, number>} */
+  /**
+   * The number of worlds in which the computer player of a seat compared its last move: feed.js.
+   * @type {Map<number, number>}
+   */
   worlds = new Map();
 
   // The view on the screen: table.js, with every drawing.
 
-  /** How the game looks: `live`, or a moment before it while something still moves. */
+  /** The visible state of the game: `live`, or a moment before it while something still moves. */
   view = /** @type {View} */ (/** @type {unknown} */ (undefined));
   layout = /** @type {Layout} */ (/** @type {unknown} */ (undefined));
-  /** Where the last card went: feed.js as well, when it shows a move. @type {PlaceId | null} */
+  /** The target of the last card: also set by feed.js, when it shows a move. @type {PlaceId | null} */
   last = null;
 
   // The requests of parts of the page: stage.js, when they make them.
 
   /** The space kept free under the bar, in CSS pixels. */
   head = 0;
-  /** Keys of places and cards that something points at. @type {string[]} */
+  /** Keys of places and cards that are pointed at. @type {string[]} */
   lit = [];
   /** The notes beside the seats' names. @type {Map<number, Mark>} */
   marks = new Map();
   /** At a rated table the ratings of the people there, seat by seat. @type {(SeatRating | null)[]} */
   ratings = [];
   /**
-   * Which of the legal moves count just now: a text is shown instead of playing; null lets every one count.
+   * The legal moves currently allowed: a text is shown instead of playing; null allows every one.
    * @type {((move: string) => boolean | string) | null}
    */
   allow = null;
@@ -68,7 +71,7 @@ export class State {
 
   /** @type {Settings} */
   settings;
-  /** The parts with which cards are drawn. @type {Faces} */
+  /** The parts for drawing cards. @type {Faces} */
   faces;
 
   /** @param {Settings} settings @param {Faces | null} faces */
@@ -83,7 +86,7 @@ export class State {
   }
 }
 
-/** The state of a page that has heard nothing yet, once it is styled as its player likes it. */
+/** The state of a page that has received nothing yet, once it has its player's style. */
 export async function styledState() {
   const settings = loadSettings();
   return new State(settings, await applySettings(settings));

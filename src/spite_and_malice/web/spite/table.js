@@ -1,5 +1,5 @@
-// The table as a whole: draws its state, and carries out what gestures and other parts of the page want of it. What the
-// first sight of the table does not need is fetched when it is wanted.
+// The whole table: draws its state, and carries out the requests of gestures and other parts of the page. Parts not
+// needed for the first drawing are fetched when needed.
 
 import { Announcer } from "../kernel/dom/announce.js";
 import { Board, keyOf } from "./board/board.js";
@@ -33,14 +33,14 @@ import { firstWords, matchFigures, matchWords } from "./words.js";
  * @typedef {{root: HTMLElement, below: HTMLElement, cards: HTMLElement, above: HTMLElement, status: HTMLElement,
  *   live: HTMLElement, finish: HTMLDialogElement, reader: HTMLDialogElement, title: HTMLElement}} Elements
  *
- * What the table asks of its page: to tell other parts what it does, and to take the player's whole turn back. `turn` and
- * `end` say whether it tells that it is the player's turn, and how a game ended. `asks` has the page ask first whether the
- * game is to end by a pass, if it would, and says so.
+ * What the table needs from its page: informing other parts of its events, and taking the player's whole turn back.
+ * `turn` and `end` say whether it announces the player's turn and the result of a game. `asks` makes the page ask first
+ * whether a pass may end the game, if it would, and returns whether it did.
  * @typedef {{tellAll: Stage["tellAll"], undoTurn: () => void, turn: boolean, end: boolean,
  *   asks?: (view: View) => boolean}} Host
  */
 
-/** The parts of the page that a table is made of (table.html.j2). @returns {Elements} */
+/** The parts of the page that make up a table (table.html.j2). @returns {Elements} */
 function elements() {
   const ids = ["below", "cards", "above", "status", "live", "title", "finish", "reader"];
   const found = ids.map((id) => [id, document.getElementById(id)]);
@@ -54,15 +54,15 @@ export class TableView {
   #host;
   /** Are the cards of a new game on their way? The possible actions are shown when they have arrived. */
   #dealing = false;
-  /** Are cards brought to their end, and is all drawn again afterwards? */
+  /** Are cards being brought to their end, with everything redrawn afterwards? */
   #finishing = false;
-  /** Is all but the cards still to be drawn? */
+  /** Must everything but the cards still be drawn? */
   #behind = false;
-  /** In CSS pixels, as it was last said: to ask for it has the page laid out. */
+  /** In CSS pixels, as last measured: measuring it forces a page layout. */
   /** @type {import("./types.js").Size} */
   #size = { width: 0, height: 0 };
   #planned = planner();
-  /** Is this the first game of somebody? */
+  /** Is this somebody's first game? */
   #isNew = isNewcomer(this.#ui.root);
   /** Has the player asked for the next game? */
   #asked = false;
@@ -97,7 +97,7 @@ export class TableView {
     }).observe(ui.root);
   }
 
-  /** Notes how large the table is; says whether that is new. */
+  /** Records the size of the table; returns whether it has changed. */
   #measure() {
     const size = sizeOf(this.root);
     if (size.width === this.#size.width && size.height === this.#size.height && size.letters === this.#size.letters) return false;
@@ -109,15 +109,15 @@ export class TableView {
     return this.feed.busy;
   }
 
-  /** The moves that a gesture can mean now. */
+  /** The moves that a gesture can currently mean. */
   get moves() {
     const { view, live, pending } = this.state;
     return view === live && pending === null ? legalMoves(view) : [];
   }
 
-  /** How long the cards of the last game are still seen to go, in milliseconds. */
+  /** How long the cards of the last game are still visibly leaving, in milliseconds. */
   #gathered = 0;
-  /** Is a move on its way after which the player goes on? */
+  /** Is a move on its way after which the player continues? */
   get waits() {
     const { pending, view, you } = this.state;
     return pending?.type === "move" && view.turn === you && !view.result && !this.#leaves;
@@ -129,7 +129,7 @@ export class TableView {
     return undo && pending === null && !this.busy && (live.turn === you || table.seats[live.turn].kind !== "computer");
   }
 
-  /** Is a turn of the player's over that may be taken back, and nothing done since? */
+  /** Has a turn of the player just ended that may be taken back, with nothing done since? */
   get #mayUndoTurn() {
     const { live, people, pending, log, you } = this.state;
     if (!people?.settings.undo_turns || you === null || live.result || pending || this.busy) return false;
@@ -143,21 +143,25 @@ export class TableView {
     return move ? endsTurn(move, this.state.live) : false;
   }
 
-  /** Takes a message of the server in. @param {TableMessage} message @param {Course} [course] of a snapshot */
+  /** Processes a message of the server. @param {TableMessage} message @param {Course} [course] of a snapshot */
   receive(message, course = {}) {
     this.feed.receive(message, course);
   }
 
   // Showing.
 
-  /** Clears the table for a game. @param {boolean} fresh is it another than the last? @returns whether it was cleared */
+  /**
+   * Clears the table for a game.
+   * @param {boolean} fresh is it different from the last?
+   * @returns whether it was cleared
+   */
   setUp(fresh) {
     if (this.scene && !fresh) return false;
     const { live, faces, layout } = this.state;
     const last = this.scene;
     this.#gathered = last?.gather(layout?.anchors.get("stock")) ?? 0;
     this.scene = new Scene(this.#ui.cards, live.rules, (place) => this.#land(place), faces);
-    // What ends the ways of its cards ends those of the last game's.
+    // Ending its cards' motion also ends that of the last game's cards.
     if (last) this.scene.motion = last.motion;
     // A person who is still looking at the result keeps it, unless they have asked for the next game.
     const stays = !this.#asked && this.#ui.finish.open && this.#told?.goesOn();
@@ -168,8 +172,9 @@ export class TableView {
   }
 
   /**
-   * @param {View} view @param {Change} change @param {boolean} [soon] all but the cards a frame later: what a gesture does is
-   *   seen at once then
+   * @param {View} view
+   * @param {Change} change
+   * @param {boolean} [soon] everything but the cards a frame later: then the effect of a gesture is visible at once
    * @returns {number} milliseconds
    */
   show(view, change, soon = false) {
@@ -197,7 +202,7 @@ export class TableView {
   }
 
   /**
-   * Brings every card to where it is going; what goes with that is drawn once and not with each of them.
+   * Brings every card to its destination; the accompanying changes are drawn once instead of with each card.
    * @param {boolean} [soon] a frame later
    */
   #finish(soon = false) {
@@ -207,7 +212,7 @@ export class TableView {
     else this.refresh();
   }
 
-  /** Brings every card to where it is going, and draws nothing else: `begin` does. @returns whether any was on its way */
+  /** Brings every card to its destination, and draws nothing else: `begin` does. @returns whether any was on its way */
   arrive() {
     const arriving = this.scene?.arriving ?? false;
     this.#behind ||= arriving;
@@ -218,7 +223,7 @@ export class TableView {
     return arriving;
   }
 
-  /** A card has come to a place. @param {PlaceId} place */
+  /** A card has arrived at a place. @param {PlaceId} place */
   #land(place) {
     if (this.#finishing) return;
     this.board.land(place);
@@ -320,16 +325,17 @@ export class TableView {
     this.#host.tellAll("shown", undefined);
   }
 
-  /** A line for the player alone, in place of the hint. @param {string} text @param {string} [brief] what is enough of it for the eye */
+  /**
+   * A line only for the player, in place of the hint.
+   * @param {string} text
+   * @param {string} [brief] a shorter visible form
+   */
   tell(text, brief) {
     this.status.tell(text, brief);
     this.announcer.say(text);
   }
 
-  /**
-   * Says why a gesture plays nothing.
-   * @param {PlaceId} source @param {string[]} cards @param {PlaceId} target
-   */
+  /** Explains why a gesture plays nothing. @param {PlaceId} source @param {string[]} cards @param {PlaceId} target */
   async explain(source, cards, target) {
     const { view, table } = this.state;
     const { whyNot } = await import("./help/why.js");
@@ -343,7 +349,7 @@ export class TableView {
     showWords(this.#ui.reader, this.status.told);
   }
 
-  /** Looks closer at a place: stacks fanned out, or a line that says what it is. @param {PlaceId} place */
+  /** Looks closer at a place: stacks fanned out, or a line that describes it. @param {PlaceId} place */
   async look(place) {
     const { lookAt } = await import("./help/dialogs.js");
     const { view, table, faces } = this.state;
@@ -354,7 +360,7 @@ export class TableView {
   /** @param {number} seat */
   async lookAtSeat(seat) {
     const { view, table, faces, you, worlds } = this.state;
-    // In a lesson and in a replay nobody is there to see another head.
+    // In a lesson and in a replay nobody would see another head.
     if (seat === you && this.root.dataset.table && table.seats[seat].kind === "person") {
       const { chooseMe } = await import("../kernel/people/head-picker.js");
       await chooseMe(table.seats[seat].name, (head, name) => this.#wear(head, name));
@@ -376,7 +382,10 @@ export class TableView {
 
   // Acting.
 
-  /** Before any gesture: what is still moving comes to its end. @param {boolean} [soon] all but the cards a frame later */
+  /**
+   * Before any gesture: everything still moving is brought to its end.
+   * @param {boolean} [soon] everything but the cards a frame later
+   */
   begin(soon = false) {
     if (this.busy) this.skip(soon);
     else this.#finish(soon);
@@ -385,14 +394,14 @@ export class TableView {
     this.#host.tellAll("begun", undefined);
   }
 
-  /** @param {boolean} [soon] all but the cards a frame later */
+  /** @param {boolean} [soon] everything but the cards a frame later */
   skip(soon = false) {
     if (soon) this.status.hold();
     this.#finish(true);
     this.feed.skip(soon);
   }
 
-  /** Where the buttons lie by now. */
+  /** The buttons at their current places. */
   get buttons() {
     return this.state.layout.places.map(({ id, index, rect }) => ({ key: keyOf(id, index), rect }));
   }
@@ -443,7 +452,7 @@ export class TableView {
     this.refresh();
   }
 
-  /** What programs do with Ctrl+Y there is none of here. */
+  /** There is no redo here, the usual meaning of Ctrl+Y. */
   cannotRedo() {
     this.tell(_("What was taken back is not done again here: play the card once more."));
   }
@@ -465,21 +474,21 @@ export class TableView {
     if (this.state.people) this.#told?.meet(this.state.people);
   }
 
-  /** @param {"move" | "undo" | "next"} type @param {object} [more] @param {Move | null} [move] that is shown already */
+  /** @param {"move" | "undo" | "next"} type @param {object} [more] @param {Move | null} [move] already shown */
   #send(type, more = {}, move = null) {
     const { game, ply } = this.state;
     const id = this.wire.send(/** @type {Asked} */ ({ type, game, ...(type === "next" ? {} : { ply }), ...more }));
     this.state.pending = { id, type, move };
   }
 
-  // What goes with it.
+  // Accompanying effects.
 
   /** @param {Sound} name @param {number} [step] of a pay-off card in its row, from 0 */
   sound(name, step = 0) {
     if (name !== "turn" || this.#host.turn) void hear(this.state.settings, name, step);
   }
 
-  /** Something that is worth a sound and a sight of its own. @param {Partial<Moment> & {refused?: boolean}} moment */
+  /** Something worth a sound and an effect of its own. @param {Partial<Moment> & {refused?: boolean}} moment */
   async mark(moment) {
     const { finished = null, gift = null, turned = null, refused = false } = moment;
     if (finished) this.sound("finished");
@@ -489,7 +498,7 @@ export class TableView {
     if (this.state.settings.speed !== "off") (await this.#effects()).show(moment);
   }
 
-  /** Tells how a game ended. @param {boolean} seen did somebody who plays see it end? */
+  /** Shows how a game ended. @param {boolean} seen did a player see it end? */
   async end(seen) {
     const { live, you } = this.state;
     if (seen) this.sound(live.result?.winners.includes(you ?? -1) ? "win" : "loss");
@@ -498,7 +507,7 @@ export class TableView {
     this.meet();
   }
 
-  /** Shows once more how the game ended; what has not been shown yet comes automatically. */
+  /** Shows the result again; results not shown yet come automatically. */
   #tellResult() {
     const { finish } = this.#ui;
     if (finish.dataset.game === String(this.state.game)) finish.showModal();

@@ -1,4 +1,4 @@
-// What one seat may see of a position, as the server sends it (docs/protocol.md).
+// The part of a position that one seat may see, as sent by the server (docs/protocol.md).
 
 import type { Card } from "../kernel/types.js";
 import type { Rules } from "./rules.js";
@@ -20,10 +20,10 @@ export type View = {
   moved: boolean;
   result: Result | null;
   seat: number | null;
-  /** Whose row lies below for somebody who watches, where a page says so. */
+  /** The seat whose row is at the bottom for a spectator, if a page sets it. */
   below?: number;
   legal: string[];
-  /** The legal moves that do not end the turn; missing where the server is older, or nobody moves. */
+  /** The legal moves that do not end the turn; missing if the server is older, or nobody is to move. */
   goes_on?: string[];
 };
 

@@ -1,5 +1,5 @@
-// What the table calls things, and what it says about moves and turns. Explanations are derived from what the view and
-// its rules say; none of them decides anything.
+// The table's names for things, and its sentences about moves and turns. Explanations are derived from the view and its
+// rules; none of them decides anything.
 
 import { cardName, cardParts, cardShort, isWild, rankWritten, rankWithArticle } from "../kernel/cards/cards.js";
 import { cardsOn, legalMoves, partnerOf, placeParts } from "./moves.js";
@@ -14,7 +14,7 @@ export function nameOf(table, seat) {
 }
 
 /**
- * A place as it is called in a sentence.
+ * The name of a place in a sentence.
  * @param {PlaceId} place
  * @param {View} view
  * @param {Table} table
@@ -33,11 +33,11 @@ export function placeName(place, view, table) {
 }
 
 /**
- * The cards of a move and where they come from: "K♦ as 7 from your pay-off pile".
+ * The cards of a move and their source: "K♦ as 7 from your pay-off pile".
  * @param {Move} move
  * @param {View} view the view the move was made in, or with `played` any of its game
  * @param {Table} table
- * @param {string} [played] the card and its rank, as a snapshot tells them; empty where it tells nothing
+ * @param {string} [played] the card and its rank, as in a snapshot; empty if it has none
  */
 export function cargo(move, view, table, played) {
   const { kind, seat } = placeParts(move.source);
@@ -64,19 +64,17 @@ export function cargo(move, view, table, played) {
     : _("{card} from {name}'s [side stack]", { card, name });
 }
 
-/**
- * The card on top of where a move comes from, and the rank that it has where it goes.
- * @param {Move} move @param {View} view
- */
+/** The top card of a move's source, and its rank at the target. @param {Move} move @param {View} view */
 function seen(move, view) {
   const rank = move.target.startsWith("centre:") ? String(cardsOn(view, move.target).length + 1) : "";
   return [cardsOn(view, move.source).at(-1) ?? "", rank];
 }
 
 /**
- * The card that a move covers, by its name: stacks bear no numbers on the table. A wild card in the centre is named with the rank
- * that it stands for: "K♥ (7)". Empty where it covers none.
- * @param {Move} move @param {View} view the one before it
+ * The name of the card that a move covers: stacks have no numbers on the table. A wild card in the centre is named with
+ * the rank that it stands for: "K♥ (7)". Empty if it covers none.
+ * @param {Move} move
+ * @param {View} view the one before it
  */
 export function coveredBy(move, view) {
   const cards = cardsOn(view, move.target);
@@ -111,7 +109,7 @@ export function moveSentence(move, view, table) {
 }
 
 /**
- * A move under its player's name: "7♥ on 6♠"; where the card that it covers is not known, "7♥ to the centre".
+ * A move under its player's name: "7♥ on 6♠"; if the card that it covers is unknown, "7♥ to the centre".
  * @param {Move} move
  * @param {View} view the view the move was made in, or with `played` any of its game
  * @param {Table} table
@@ -129,27 +127,31 @@ export function moveNote(move, view, table, played) {
 }
 
 /**
- * What a centre stack takes next, null where it takes nothing.
+ * The rank that a centre stack takes next, null if it takes nothing.
  * @param {View} view
  * @param {number} index
- * @param {number} [height] how many of its cards count
+ * @param {number} [height] the number of its cards that count
  */
 export function nextRank(view, index, height = view.centre[index]?.length ?? 0) {
   return height < view.rules.build_to ? height + 1 : null;
 }
 
-/** How often a seat was to move. @param {string[]} log @param {number} seat */
+/** The number of a seat's turns. @param {string[]} log @param {number} seat */
 export function turnsOf(log, seat) {
   const seats = log.map((entry) => Number(entry.split(" ")[0]));
   return seats.filter((at, index) => at === seat && seats[index - 1] !== seat).length;
 }
 
-/** The people whose consent the next deal needs: all who have not left. @param {People | null} people */
+/** The people whose consent the next deal needs: everybody who has not left. @param {People | null} people */
 export function awaited(people) {
   return (people?.seats ?? []).filter((seat) => seat.kind === "person" && seat.stand_in !== "left");
 }
 
-/** What follows on the end of a game: where others are asked as well, one is ready for it. @param {Table} table @param {People | null} people */
+/**
+ * The label for the next step after a game: if others are asked as well, one declares oneself ready.
+ * @param {Table} table
+ * @param {People | null} people
+ */
 export function nextWords({ match }, people) {
   if (awaited(people).length > 1) {
     if (isReady(people)) return _("You are ready");
@@ -158,7 +160,7 @@ export function nextWords({ match }, people) {
   return match.over ? _("Rematch") : _("Next game");
 }
 
-/** Has one said that one is ready for the next game? @param {People | null} people */
+/** Has this person declared to be ready for the next game? @param {People | null} people */
 export const isReady = (people) => Boolean(people && people.you !== null && people.seats[people.you].ready);
 
 /** The points of each side of a match, in the order of the seats. @param {Table} table @returns {Map<number, number>} by side */
@@ -167,8 +169,8 @@ export function sidePoints({ match, seats }) {
 }
 
 /**
- * How a match stands: "Game 2 · You 12, Ada 5 · to 50"; nothing of a single game. Of more sides than three your own is shown
- * and the best of the others: the plates say all points.
+ * The score of a match: "Game 2 · You 12, Ada 5 · to 50"; empty for a single game. With more than three sides, your own
+ * and the best of the others are shown: the plates show all points.
  * @param {Table} table
  * @param {number} game its number at this table, 0 before the first
  * @param {boolean} ended is that game over?
@@ -190,7 +192,7 @@ export function matchWords(table, game, ended) {
 }
 
 /**
- * The same where there is hardly room: "12:5", one's own side first, or with more sides than two "12/50".
+ * The same with hardly any room: "12:5", one's own side first, or with more than two sides "12/50".
  * @param {Table} table of a match
  */
 export function matchFigures(table) {
@@ -203,7 +205,7 @@ export function matchFigures(table) {
 }
 
 /**
- * The headline beside the hand and a line that says what there is to do.
+ * The headline beside the hand and a line with the possible actions.
  * @param {View} view
  * @param {Table} table
  * @param {People | null} people
@@ -216,13 +218,18 @@ export function turnWords(view, table, people) {
   return { head: _("Your turn."), hint: turnHint(view) || (stockRunsOut(view) ? stockHint(view) : "") };
 }
 
-/** At how many cards the page says that the stock runs out, where the last one ends the game. */
+/** The number of cards at which the page warns that the stock runs out, if that ends the game. */
 const FEW_LEFT = 10;
 
-/** Is the stock nearly gone, and the game over with it? @param {View} view */
+/** Is the stock nearly empty, and the game over with it? @param {View} view */
 export const stockRunsOut = ({ stock, aside, rules, result }) => !result && rules.stock_out !== "renew" && aside.length === 0 && stock <= FEW_LEFT;
 
-/** How many play before a seat and with it, from oneself on: 1 is one's own. @param {View} view @param {Table} table @param {number} seat */
+/**
+ * The place of a seat in the order of play, starting from oneself: 1 is one's own.
+ * @param {View} view
+ * @param {Table} table
+ * @param {number} seat
+ */
 export function placeInOrder(view, table, seat) {
   const { players } = view.rules;
   return ((seat - (table.you ?? 0) + players) % players) + 1;
@@ -246,7 +253,7 @@ function stockHint({ stock, rules }) {
   return `${left} ${end}`;
 }
 
-/** The sentences that most turns need at some time. */
+/** The sentences that most turns need at some point. */
 export const nothingFits = () => _("Nothing fits: put a card on a [side stack] to end your turn.");
 
 /** @param {View} view */
@@ -336,7 +343,7 @@ export function resultReason(view, table) {
 }
 
 /**
- * A card and where it lies and can go, for those who hear the table.
+ * A card, its place and its possible targets, for screen readers.
  * @param {View} view
  * @param {Table} table
  * @param {Move[]} moves legal from here
@@ -355,15 +362,19 @@ export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A rating as it stands beside a name. @param {SeatRating} rating */
+/** A rating in the form shown beside a name. @param {SeatRating} rating */
 export function ratingWords({ rating, give_or_take: points }) {
   return _("rating about {rating}, give or take {points}", { rating, points });
 }
 
-/** How many turns of the first game are explained. */
+/** The number of turns of the first game that are explained. */
 const EXPLAINED = 3;
 
-/** What a newcomer can do, for where nothing else has to be said, "" where that is known by now. @param {View} view at one's turn @param {string[]} log */
+/**
+ * A newcomer's possible actions, for when there is nothing else to say; "" if they are known by now.
+ * @param {View} view at one's turn
+ * @param {string[]} log
+ */
 export function firstWords(view, log) {
   if (view.stage !== "play" || view.seat === null || turnsOf(log, view.seat) > EXPLAINED) return "";
   const centre = legalMoves(view).filter(({ target }) => target.startsWith("centre:"));

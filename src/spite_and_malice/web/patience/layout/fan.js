@@ -1,31 +1,35 @@
-// How far apart the cards of a pile lie. Where the room is short, those face down close up first, then those face up as far as
-// their ranks can be read, then what lies within a run, first those of one suit: its two ends say what is between them.
+// How far apart the cards of a pile lie. If there is little room, face-down cards close up first, then face-up cards as
+// far as their ranks stay readable, then the inner cards of runs, those of one suit first: the two ends of a run tell
+// what is between them.
 
 import { RANKS } from "../moves.js";
 
 /** @import {Cards} from "../types.js" */
 
-/** Cards narrower than this have their rank larger (kernel/cards/pieces.js). */
+/** Cards narrower than this have a larger rank (kernel/cards/pieces.js). */
 export const SMALL = 56;
-/** How much of a covered card shows where there is room, in widths of a card. */
+/** The visible part of a covered card if there is room, in card widths. */
 const UP_SHOWN = { large: 0.39, small: 0.58 };
 const DOWN_SHOWN = { large: 0.16, small: 0.18 };
 const UP_LEAST = 0.26;
 export const DOWN_LEAST = 0.06;
-/** As many pixels of a covered card as are enough to read it on large cards, and as few as are on any. */
+/** The pixels of a covered card that are enough to read a large card, and the least that are enough for any. */
 const ENOUGH = 22;
 const LEGIBLE = 12.5;
-/** How much shows of a card within a run that is closed up. */
+/** The visible part of a card within a closed-up run. */
 const TIGHT = 0.07;
 const TIGHT_LEAST = 2.5;
 
-/** How much of a covered card a layout leaves room for. @param {number} w a card's width */
+/** The part of a covered card for which a layout leaves room. @param {number} w a card's width */
 export const roomFor = (w) => Math.min(ENOUGH, Math.max(LEGIBLE, UP_LEAST * w));
 
 /**
- * How far below the lowest card of a pile each card lies, and which show too little of themselves to be read.
- * @param {number} down how many lie face down @param {Cards} up @param {number} w a card's width
- * @param {number} room below the lowest card @param {number} [airy] how much further apart than usual, where there is room
+ * The offset of each card of a pile below its lowest card, and the cards with too little visible to be read.
+ * @param {number} down the number of face-down cards
+ * @param {Cards} up
+ * @param {number} w a card's width
+ * @param {number} room below the lowest card
+ * @param {number} [airy] how much further apart than usual, if there is room
  * @returns {{offsets: number[], tight: Set<number>}}
  */
 export function fanOut(down, up, w, room, airy = 1) {
@@ -43,7 +47,7 @@ export function fanOut(down, up, w, room, airy = 1) {
       const slim = Math.max(TIGHT_LEAST, TIGHT * w);
       const wanted = Math.ceil((steps * LEGIBLE - left) / (LEGIBLE - slim));
       tight = closedUp(up, wanted, true);
-      // A run of several suits shows at least its ranks at both ends.
+      // A run of several suits shows at least the ranks at both ends.
       if (tight.size < wanted) tight = closedUp(up, wanted, false);
       upStep = Math.max(1, (left - tight.size * slim) / (steps - tight.size));
     }
@@ -59,8 +63,10 @@ export function fanOut(down, up, w, room, airy = 1) {
 }
 
 /**
- * Which cards lie within runs that are closed up: those of the longest ones, as many as have to be.
- * @param {Cards} up @param {number} wanted @param {boolean} suited whether only runs of one suit are
+ * The cards within closed-up runs: those of the longest ones, as many as necessary.
+ * @param {Cards} up
+ * @param {number} wanted
+ * @param {boolean} suited whether only runs of one suit are
  */
 function closedUp(up, wanted, suited) {
   /** @type {number[][]} */

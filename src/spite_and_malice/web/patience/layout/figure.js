@@ -1,6 +1,6 @@
-// Places that lie in a figure: foundations round a dial, or about a king with the piles of the tableau at both sides; or the
-// piles of the tableau themselves round a dial, with the kings in its middle. It has a part of the window, over the other piles
-// or beside them, whichever lets the cards be larger.
+// Places in a figure: foundations around a dial, or around a king with the tableau piles at both sides; or the tableau
+// piles themselves around a dial, with the kings in its middle. The figure has a part of the window, above the other
+// piles or beside them, whichever allows larger cards.
 
 import { RATIO } from "../../kernel/cards/cards.js";
 import { frameIn, isSingle, modeOf, rectOf, SLIP } from "./frame.js";
@@ -10,32 +10,34 @@ import { frameIn, isSingle, modeOf, rectOf, SLIP } from "./frame.js";
 /** @import {Area} from "./frame.js" */
 
 /**
- * Where places lie from the left upper corner of the figure, and how large it is: in widths of a card.
+ * The positions of places from the upper left corner of the figure, and its size, in card widths.
  * @typedef {{w: number, h: number, spots: Map<PlaceId, {x: number, y: number}>}} Figure
  */
 
-/** How far the hours lie from the middle of the dial: no two cards touch. */
+/** The distance of the hours from the middle of the dial: no two cards touch. */
 const ACROSS = 2.85;
 const DOWN = 2.95;
-/** How far what has been laid at an hour reaches beyond it, and how far from the middle of its dial the card in hand lies. */
+/**
+ * How far the cards laid at an hour reach beyond it, and the distance of the card in hand from the middle of its dial.
+ */
 const BEYOND = 0.45;
 const BESIDE = 1.42;
-/** How large the number of an hour is. */
+/** The size of an hour's number. */
 const NUMERAL = 0.4;
 const APART = 0.3;
-/** Between two cards of a court, and between it and the piles at its sides. */
+/** The gap between two cards of a court, and between it and the piles at its sides. */
 const GAP = 0.12;
 const AISLE = 0.4;
-/** More piles than these do not stand at the sides of a court. */
+/** The most piles at the sides of a court. */
 const COURTIERS = 8;
 /** The sultan in the middle of the court, by the numbers of the foundations. */
 const COURT = [7, 4, 8, 5, 9, 6, 1, 3, 2];
 const SIDE = 3;
-/** Which parts of the window the figure is tried in, and how much of its part it takes. */
+/** The parts of the window tried for the figure, and how much of its part it takes. */
 const SHARES = Array.from({ length: 27 }, (_none, at) => 0.2 + at * 0.025);
 const TAKES = 0.97;
 const LARGEST = 190;
-/** Cards of the other piles count so much more than those of the figure. */
+/** The greater weight of cards of the other piles, compared with those of the figure. */
 const WORTH = 8;
 
 /** @param {Piles} piles @param {Area} area @param {boolean} left @param {Size} size @returns {Frame} */
@@ -90,11 +92,11 @@ function frameOfHours(piles, area, left, size) {
   return frame;
 }
 
-/** Where the number of an hour stands, between it and the middle. @param {Rect} hour @param {Rect} middle @returns {Rect} */
+/** The place of an hour's number, between it and the middle. @param {Rect} hour @param {Rect} middle @returns {Rect} */
 function numeralAt(hour, middle) {
   const [dx, dy] = [middle.x - hour.x, middle.y - hour.y];
   const side = NUMERAL * hour.w;
-  // Those of two neighbours keep apart.
+  // The numbers of two neighbours do not touch.
   const aside = (/** @type {number} */ by) => Math.sign(Math.round(by)) * APART * hour.w;
   const upright = Math.abs(dy) >= Math.abs(dx);
   const x = upright ? aside(dx) : (Math.sign(dx) * (hour.w + side)) / 2;

@@ -1,7 +1,8 @@
-// How the table is cut up: where each pile begins and how large the cards are. Pure geometry from the description of the
-// piles and the window. Several arrangements are tried, and the one with the largest cards is taken: the stock, the waste, the
-// foundations and the cells in rows over the tableau, under it on a phone held upright, where thumbs reach, or beside it; the
-// tableau in one row of piles, or in two or three. Where the foundations lie in a figure, that has a part of the window.
+// The division of the table: where each pile begins and how large the cards are. Pure geometry from the description of
+// the piles and the window. Several arrangements are tried, and the one with the largest cards is chosen: the stock,
+// the waste, the foundations and the cells in rows above the tableau, below it on a phone held upright, where thumbs
+// reach, or beside it; the tableau in one row of piles, or in two or three. If the foundations form a figure, that has
+// a part of the window.
 
 import { PILED, RATIO } from "../../kernel/cards/cards.js";
 import { closesUp, hasFigure, rowOf, runsOf } from "../piles.js";
@@ -14,17 +15,17 @@ import { DOWN_LEAST, roomFor } from "./fan.js";
 /** @typedef {{x: number, y: number, w: number, h: number}} Area where cards can lie */
 
 /**
- * A way of laying a table: `lines` is how many rows of piles the tableau has, `bands` which places lie in each row of the others;
- * `beside` says that those stand at its sides instead, `under` that a reserve is fanned under the tableau and not beside it,
- * `larger` how much larger the cards of the bands are than those of the tableau. `corner` lies at the end of the last row of a
- * grid whose rows leave room there.
+ * An arrangement of the table: `lines` is the number of rows of piles in the tableau, `bands` has the places in each
+ * row of the others; `beside` means that those are at its sides instead, `under` that a reserve is fanned under the
+ * tableau and not beside it, `larger` is how much larger the cards of the bands are than those of the tableau. `corner`
+ * is at the end of the last row of a grid whose rows leave room there.
  * @typedef {{lines: number, bands: Item[][], beside: boolean, under: boolean, larger: number, worth: number, corner?: Item}} Plan
  *
- * A place that is no pile of the tableau. `units` is how many widths of a card it takes in a row, `least` how many at least.
+ * A place that is not a pile of the tableau. `units` is its width in a row in card widths, `least` the least width.
  * @typedef {{id: PlaceId, units: number, least: number, label: boolean, side: "left" | "right"}} Item
  */
 
-/** A window lower than this that is wider than high is a phone on its side. */
+/** A window lower than this and wider than high is a phone in landscape. */
 const LOW = 480;
 /** A narrower window is a phone held upright. */
 const TALL = 600;
@@ -34,42 +35,46 @@ const LABEL = 18;
 const TOOL = 46;
 /** The space for a row of tools. */
 const TOOLS = 500;
-/** How many cards of the waste can be read. */
+/** The number of readable cards of the waste. */
 export const FANNED = 3;
-/** Between two cards in a row: as much as is usual, and at least. */
+/** The gap between two cards in a row: usually, and at least. */
 const GAP = 0.24;
 const GAP_LEAST = 2;
 /** A pile that is built on is given room for this number of cards. */
 const LONGEST = 13;
 const GROWS_BY = 6;
-/** How far apart the rows of a pyramid are: as much as is usual, on a phone held upright, and at least. */
+/** The distance between the rows of a pyramid: usually, on a phone held upright, and at least. */
 const RISE = 0.85;
 const RISE_TALL = 1.2;
 const RISE_LEAST = 0.36;
-/** How much larger stock and waste are beside a pyramid in a window held upright, of which it leaves half, and up to which part
- *  of the width; and how much of what is left lies between them. */
+/**
+ * How much larger stock and waste are beside a pyramid in an upright window, half of which it leaves free, and up to
+ * which part of the width; and the part of the remaining space between them.
+ */
 const LARGER = 1.75;
 const LARGE = 0.2;
 const APART = 0.3;
-/** How much larger the cards have to be for another row of piles, and of single cards. */
+/** How much larger the cards must become to justify another row of piles, and of single cards. */
 const LINE = 0.25;
 const LINE_SINGLE = 0.1;
-/** How far apart rows of single cards are, in heights of a card. */
+/** The distance between rows of single cards, in card heights. */
 const APART_SINGLE = 1.15;
 /** The cost of a grid whose rows wrap into another line: they are harder to read. */
 const WRAPPED = 0.72;
-/** Between two lines of a grid at least, and how much more between two of its rows where these go on in another line. */
+/**
+ * The least gap between two lines of a grid, and the extra gap between two of its rows if these wrap into another line.
+ */
 const GRID_GAP = 4;
 const ROW_GAP = 8;
 /** The space for the message slip on a phone held upright: no card lies there. */
 export const SLIP = 40;
-/** How much of a suit that has left shows beside the next one. */
+/** The visible part of a suit that has left beside the next one. */
 const SPILL = 0.3;
 
 /** @param {Size} size @returns {Mode} */
 export const modeOf = ({ width, height }) => (height < LOW && width > height ? "low" : width < TALL ? "tall" : "wide");
 
-/** How high the bar is. @param {Mode} mode */
+/** The height of the bar. @param {Mode} mode */
 export const barOf = (mode) => ({ low: 44, tall: 44, wide: 48 })[mode];
 
 /** @type {WeakMap<Piles, {key: string, frame: Frame}>} */
@@ -78,7 +83,7 @@ const cut = new WeakMap();
 /** @type {typeof import("./figure.js").frameAround | undefined} */
 let frameAround;
 
-/** Fetches how places lie that make a figure: few games have one. @param {{home?: string, aim?: string}} rules */
+/** Fetches the layout of figures, which few games have. @param {{home?: string, aim?: string}} rules */
 export async function fetchFigure(rules) {
   if (hasFigure(rules)) ({ frameAround } = await import("./figure.js"));
 }
@@ -96,8 +101,12 @@ export function frameOf(piles, size, left) {
 }
 
 /**
- * The frame of what lies in a part of the window.
- * @param {Piles} piles @param {Area} area @param {boolean} left @param {Size} size @param {number} [largest] how wide a card may be
+ * The frame within a part of the window.
+ * @param {Piles} piles
+ * @param {Area} area
+ * @param {boolean} left
+ * @param {Size} size
+ * @param {number} [largest] the greatest card width
  * @returns {Frame}
  */
 export function frameIn(piles, area, left, size, largest = LARGEST) {
@@ -124,12 +133,12 @@ function areaOf(mode, { width, height }, left) {
   return { x: margin, y: top + head, w: width - 2 * margin, h: height - top - head - foot };
 }
 
-/** The ways that are tried. @param {Piles} piles @param {Mode} mode @param {Area} area @returns {Plan[]} */
+/** The arrangements to try. @param {Piles} piles @param {Mode} mode @param {Area} area @returns {Plan[]} */
 function plansFor(piles, mode, { w, h }) {
   const items = itemsOf(piles);
   const [left, right] = [items.filter(({ side }) => side === "left"), items.filter(({ side }) => side === "right")];
   const bands = left.length > 0 && right.length > 0 ? [[items], [left, right]] : [items.length > 0 ? [items] : []];
-  // Piles on which whole suits are built and more is dealt need all the height there is.
+  // Piles on which whole suits are built and more cards are dealt need all the height.
   if (piles.grid) return gridPlans(piles, mode, items);
   const single = isSingle(piles);
   const counts = single ? [1, 2, 3, 4] : [1, 2, 3];
@@ -151,8 +160,12 @@ function plansFor(piles, mode, { w, h }) {
 }
 
 /**
- * The ways of laying a grid: its rows whole, or each in two lines on a phone; what has to be one row can be cut anywhere.
- * @param {Piles} piles @param {Mode} mode @param {Item[]} items @returns {Plan[]}
+ * The arrangements of a grid: its rows whole, or each in two lines on a phone; a grid that is logically one row can be
+ * split anywhere.
+ * @param {Piles} piles
+ * @param {Mode} mode
+ * @param {Item[]} items
+ * @returns {Plan[]}
  */
 function gridPlans(piles, mode, items) {
   const row = rowOf(piles);
@@ -170,11 +183,11 @@ function gridPlans(piles, mode, items) {
   });
 }
 
-/** The parts around the tableau, the foundations at its left. @param {Piles} piles @returns {Item[]} */
+/** The parts around the tableau, the foundations on its left. @param {Piles} piles @returns {Item[]} */
 function itemsOf(piles) {
   const plain = (/** @type {"left" | "right"} */ side, label = false) => (/** @type {PlaceId} */ id) => ({ id, units: 1, least: 1, label, side });
   const fanned = piles.waste && piles.fanned;
-  // The card under the top one has to be wide enough to be hit where it can go with it.
+  // The card under the top one has to be wide enough to be hit if the two can form a pair.
   const fan = piles.rules.waste_pair ? 2.3 : 2;
   const spilled = 1 + (runsOf(piles.rules) - 1) * SPILL;
   return [
@@ -188,30 +201,34 @@ function itemsOf(piles) {
   ];
 }
 
-// How much room things take.
+// Sizes.
 
-/** How many piles, or places of a pyramid, lie side by side. @param {Piles} piles @param {number} lines */
+/** The number of piles, or places of a pyramid, side by side. @param {Piles} piles @param {number} lines */
 function columnsOf(piles, lines) {
   const { fans, grid, rules, spots } = piles;
   if (spots) return rules.piles[rules.piles.length - 1];
-  // The lines of each row of a grid are cut alike.
+  // The lines of each row of a grid are split alike.
   return grid ? Math.ceil(rowOf(piles) / (lines / (fans.length / rowOf(piles)))) : Math.ceil(fans.length / lines);
 }
 
-/** How many columns the tableau has with a reserve that is fanned under it or beside it. @param {Piles} piles @param {Plan} plan */
+/**
+ * The number of columns of the tableau with a reserve fanned under it or beside it.
+ * @param {Piles} piles
+ * @param {Plan} plan
+ */
 function allColumns(piles, { lines, under }) {
   const own = columnsOf(piles, lines);
   if (!piles.spread) return own;
   return under ? Math.max(own, piles.reserve.length) : own + piles.reserve.length;
 }
 
-/** How many columns the reserve takes beside the tableau. @param {Piles} piles @param {Plan} plan */
+/** The number of columns that the reserve takes beside the tableau. @param {Piles} piles @param {Plan} plan */
 const spreadOf = ({ spread, reserve }, { under }) => (spread && !under ? reserve.length : 0);
 
-/** Does never more than one card lie on each pile? @param {Piles} piles */
+/** Does each pile hold at most one card? @param {Piles} piles */
 export const isSingle = ({ fans, tableau, rules }) => fans === tableau && rules.build === "none" && rules.stock !== "piles" && rules.piles.every((count) => count === 1);
 
-/** How high one row of the tableau is. @param {Piles} piles @param {number} card */
+/** The height of one row of the tableau. @param {Piles} piles @param {number} card */
 function lineHeight({ fans, tableau, spots, grid, rules }, card) {
   if (grid) return card * RATIO;
   if (fans !== tableau) return fans.length > 0 ? fanHeight(0, LONGEST, card) : 0;
@@ -236,13 +253,13 @@ function betweenLines(piles, { lines }) {
   return (lines - 1) * GRID_GAP + (lines > rows && rows > 1 ? (rows - 1) * ROW_GAP : 0);
 }
 
-/** How high the reserve is where all its cards show. @param {Piles} piles @param {number} card */
+/** The height of the reserve if all its cards show. @param {Piles} piles @param {number} card */
 const spreadHeight = ({ rules }, card) => fanHeight(0, rules.pocket ? LONGEST : Math.max(...rules.reserve), card);
 
-/** How wide the cards of the bands are. @param {Plan} plan @param {Area} area @param {number} card */
+/** The width of the cards of the bands. @param {Plan} plan @param {Area} area @param {number} card */
 const bandCard = ({ larger }, { w }, card) => Math.max(card, Math.min(LARGE * w, card * larger));
 
-/** How high a row of other places is. @param {Item[]} band @param {number} card @param {number} letters */
+/** The height of a row of other places. @param {Item[]} band @param {number} card @param {number} letters */
 const bandHeight = (band, card, letters) => (band.some(({ label }) => label) ? card * PILED + LABEL * letters : card * RATIO + 6);
 
 /** @param {Item[]} band @param {number} card */
@@ -270,7 +287,7 @@ function sidesOf({ bands }, { h }, card, letters) {
   const sides = { left: [], right: [] };
   let fit = true;
   const items = bands[0] ?? [];
-  // The stock stands first, over the waste.
+  // The stock comes first, above the waste.
   const order = ["S", "W"];
   const sorted = [...order.flatMap((id) => items.filter((item) => item.id === id)), ...items.filter(({ id }) => !order.includes(id))];
   for (const side of /** @type {const} */ (["left", "right"])) {
@@ -297,7 +314,7 @@ function itemHeight({ id, label, units }, card, letters) {
 /** @param {Item[]} column @param {number} card @param {number} letters */
 const stackHeight = (column, card, letters) => column.reduce((sum, item) => sum + itemHeight(item, card, letters), 0) + (column.length - 1) * 3;
 
-// Where things lie.
+// Positions.
 
 /**
  * @param {Piles} piles @param {Plan} plan @param {Area} area @param {number} card @param {Mode} mode @param {boolean} left @param {Size} size
@@ -312,7 +329,7 @@ function build(piles, plan, area, card, mode, left, size) {
   return frame;
 }
 
-/** The tools and the slip that says something. @param {Mode} mode @param {Size} size @param {boolean} left */
+/** The tools and the message slip. @param {Mode} mode @param {Size} size @param {boolean} left */
 function surroundings(mode, { width, height }, left) {
   const top = barOf(mode);
   if (mode === "low") {
@@ -351,9 +368,14 @@ function buildRows(frame, piles, plan, area, mode, left) {
 }
 
 /**
- * A row of places beside each other: as the columns of the tableau lie, where they have room there.
- * @param {Frame} frame @param {Item[]} band @param {number} card @param {{x: number, w: number, gap: number}} under @param {Area} area
- * @param {number} y @param {boolean} left
+ * A row of places side by side: aligned with the columns of the tableau, if they fit there.
+ * @param {Frame} frame
+ * @param {Item[]} band
+ * @param {number} card
+ * @param {{x: number, w: number, gap: number}} under
+ * @param {Area} area
+ * @param {number} y
+ * @param {boolean} left
  */
 function buildBand(frame, band, card, under, area, y, left) {
   const whole = (/** @type {Item} */ { units }, /** @type {number} */ gap) => units * card + (Number.isInteger(units) ? (units - 1) * gap : 0);
@@ -375,7 +397,7 @@ function buildBand(frame, band, card, under, area, y, left) {
   const mirrored = (/** @type {"left" | "right"} */ side) => (side === "left") !== left;
   const starts = band.filter(({ side }) => mirrored(side));
   const ends = band.filter(({ side }) => !mirrored(side));
-  // The stock is nearest to the hand, at either side; the foundations keep their order.
+  // The stock is nearest to the hand, on either side; the foundations keep their order.
   if (left) starts.reverse();
   let from = x;
   for (const item of starts) {
@@ -418,7 +440,14 @@ function buildBeside(frame, piles, plan, area, left) {
   buildTableau(frame, piles, plan, { x: column(first.length), y: area.y, w: width, h: area.h }, gap, left, RISE);
 }
 
-/** Places over each other. @param {Frame} frame @param {Item[]} stack @param {number} x @param {Area} area @param {number} gap */
+/**
+ * Places above each other.
+ * @param {Frame} frame
+ * @param {Item[]} stack
+ * @param {number} x
+ * @param {Area} area
+ * @param {number} gap
+ */
 function buildStack(frame, stack, x, area, gap) {
   const { card, letters } = frame;
   const fixed = stack.reduce((sum, item) => sum + (item.id === "W" ? card * RATIO : itemHeight(item, card, letters)), 0);
@@ -440,8 +469,14 @@ function buildStack(frame, stack, x, area, gap) {
 }
 
 /**
- * @param {Frame} frame @param {Piles} piles @param {Plan} plan @param {Area} room @param {number} gap @param {boolean} left
- * @param {number} rise @param {number} [over] how much of the height that a pyramid leaves lies over it
+ * @param {Frame} frame
+ * @param {Piles} piles
+ * @param {Plan} plan
+ * @param {Area} room
+ * @param {number} gap
+ * @param {boolean} left
+ * @param {number} rise
+ * @param {number} [over] the part of the remaining height above a pyramid
  */
 function buildTableau(frame, piles, plan, room, gap, left, rise, over = 0) {
   const { card } = frame;
@@ -493,7 +528,7 @@ function buildGrid(frame, piles, plan, room, gap, left) {
   const more = Math.max(0, Math.min(spare / Math.max(1, plan.lines - 1), (APART_SINGLE - 1) * card * RATIO));
   const high = card * RATIO + GRID_GAP + more;
   const top = room.y + Math.max(0, Math.min(spare - (plan.lines - 1) * more, card) / 2);
-  // The rest of the last line of a row is at the side of the stock.
+  // The space left in the last line of a row is on the side of the stock.
   const spotAt = (/** @type {number} */ at, /** @type {number} */ line) => {
     const short = left && rows > 1 && line % parts === parts - 1 ? parts * columns - row : 0;
     const apart = parts > 1 && rows > 1 ? Math.floor(line / parts) * ROW_GAP : 0;

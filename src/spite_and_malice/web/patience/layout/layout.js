@@ -1,4 +1,4 @@
-// Where every card lies, and what can be hit: pure geometry from a view and the frame that its table is cut into.
+// The positions of all cards, and the hit areas: pure geometry from a view and the frame of its table.
 
 import { cardsAt, countAt, downAt } from "../moves.js";
 import { isCovered, isLuck, pilesOf, placesOf } from "../piles.js";
@@ -9,9 +9,9 @@ import { barOf, FANNED, frameOf, modeOf } from "./frame.js";
 
 /** A phone held upright has more height than the piles need. */
 const AIRY = 1.4;
-/** How many cards of a squared pile are drawn. */
+/** The number of cards drawn of a squared pile. */
 const DRAWN = 3;
-/** How far the first card that lies at its hour peeps out from under those that were not turned yet, and each more. */
+/** How far the first card at its hour peeps out from under those not turned yet, and each further card. */
 const PEEPS = 0.2;
 const PEEPS_MORE = 0.07;
 
@@ -41,7 +41,7 @@ export function layoutPatience(view, size, settings) {
   return layout;
 }
 
-/** The places in the order in which they are gone through. @param {Layout} layout @param {View} view */
+/** The places in tab order. @param {Layout} layout @param {View} view */
 export function inOrder(layout, view) {
   const order = new Map(placesOf(view).map((id, at) => [id, at]));
   return [...layout.places].sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0) || a.index - b.index);
@@ -57,9 +57,11 @@ function layStock(layout, count) {
 }
 
 /**
- * The waste: its last cards fanned out, the top one always at the same place, or under the stock the first one; or squared,
- * where cards are put on it.
- * @param {Layout} layout @param {View} view @param {boolean} fanned
+ * The waste: its last cards fanned out, with the top one always at the same place, or the first one if it is under the
+ * stock; or squared, if cards are put on it.
+ * @param {Layout} layout
+ * @param {View} view
+ * @param {boolean} fanned
  */
 function layWaste(layout, view, fanned) {
   const { waste } = view;
@@ -70,7 +72,7 @@ function layWaste(layout, view, fanned) {
   // A fan under the stock leaves no hole before it is full.
   const spot = { ...end, y: end.y + (FANNED - 1 - shown) * fan.y };
   if (fan.y) layout.spots = new Map(layout.spots).set("W", { ...end, y: end.y + (FANNED - 1) * fan.y });
-  // Where the card under the top one can go with it, it can be taken hold of.
+  // If the card under the top one can form a pair with it, it can be picked up.
   if (pilesOf(view).rules.waste_pair && count > 1) {
     const under = { ...spot, x: spot.x + fan.x, y: spot.y + fan.y };
     add(layout, "W", count - 2, fan.x ? { ...under, w: Math.abs(fan.x) } : { ...under, h: Math.abs(fan.y) }, under, `W#${count - 2}`);
@@ -91,7 +93,7 @@ function layWaste(layout, view, fanned) {
   }
 }
 
-/** The suits that have left, one king beside the other. @param {Layout} layout @param {View} view */
+/** The suits that have left, their kings side by side. @param {Layout} layout @param {View} view */
 function layRuns(layout, view) {
   const spot = spotOf(layout, "F");
   const { spill } = layout;
@@ -109,7 +111,12 @@ function layRuns(layout, view) {
   });
 }
 
-/** Cards on one another, of which the top one shows. @param {Layout} layout @param {View} view @param {PlaceId} id */
+/**
+ * Cards on one another, with only the top one visible.
+ * @param {Layout} layout
+ * @param {View} view
+ * @param {PlaceId} id
+ */
 function laySquare(layout, view, id) {
   const spot = spotOf(layout, id);
   const cards = cardsAt(view, id);
@@ -130,18 +137,28 @@ function layOne(layout, view, id, at) {
   const rect = covered ? { ...spot, h: layout.rise } : spot;
   layout.tops.set(id, spot);
   if (!covered) layout.piles.set(id, spot);
-  // Every row lies over the one before it.
+  // Every row lies over the previous one.
   const z = Math.round(spot.y);
   layout.slots.push(slotOf(id, 0, card, spot, { strip: covered && card !== null, shown: rect.h, dim: covered && card !== null, z }));
   if (card !== null) add(layout, id, 0, rect, spot);
 }
 
-/** A place of a grid: what closes up leaves none behind. @param {Layout} layout @param {View} view @param {PlaceId} id */
+/**
+ * A place of a grid: closing up leaves no empty place.
+ * @param {Layout} layout
+ * @param {View} view
+ * @param {PlaceId} id
+ */
 function layInGrid(layout, view, id) {
   if (countAt(view, id) > 0 || pilesOf(view).rules.aim === "rows") laySquare(layout, view, id);
 }
 
-/** The cards of an hour: those that were laid there lie under those that were not turned yet. @param {Layout} layout @param {View} view @param {PlaceId} id */
+/**
+ * The cards of an hour: those laid there are under those not turned yet.
+ * @param {Layout} layout
+ * @param {View} view
+ * @param {PlaceId} id
+ */
 function layHour(layout, view, id) {
   const spot = spotOf(layout, id);
   const middle = spotOf(layout, "T13");

@@ -1,4 +1,4 @@
-// What the host of a gathering table can choose: the same form as on the set-up page, in a dialog over the lobby.
+// The options for the host of a gathering table: the same form as on the set-up page, in a dialog over the lobby.
 
 import { make, makeButton } from "../../kernel/dom/make.js";
 import { GameForm } from "../setup/form.js";
@@ -35,13 +35,17 @@ export class HostForm {
     document.body.append(this.#dialog);
   }
 
-  /** The options of a choice of computer players; null if they cannot be had. @param {GatheringTable} table */
+  /** The options for a choice of computer players; null if they are unavailable. @param {GatheringTable} table */
   async computers(table) {
     const part = await fetched(table.preset, table.rules.players);
     return part?.querySelector("template")?.content ?? null;
   }
 
-  /** @param {GatheringTable} table @param {TableSettings} settings @returns {Promise<boolean>} false if it cannot be had */
+  /**
+   * @param {GatheringTable} table
+   * @param {TableSettings} settings
+   * @returns {Promise<boolean>} false if it is unavailable
+   */
   async open(table, settings) {
     await this.#show(table.preset, table.rules.players);
     if (!this.#form) return false;
@@ -83,7 +87,7 @@ export class HostForm {
     };
   }
 
-  /** Rules of one's own, by the name they are kept under. @param {HTMLElement} form */
+  /** One's own rules, by their stored name. @param {HTMLElement} form */
   #offerHouse(form) {
     const house = /** @type {HTMLSelectElement | null} */ (form.querySelector("[data-house]"));
     if (!house) return;
@@ -101,7 +105,7 @@ export class HostForm {
   }
 }
 
-/** The form as the server draws it, null if it cannot be had. @param {string | null} preset @param {number} players */
+/** The form rendered by the server, null if it is unavailable. @param {string | null} preset @param {number} players */
 async function fetched(preset, players) {
   const url = `/new/form?preset=${encodeURIComponent(preset ?? STANDARD)}&players=${players}`;
   const response = await fetch(at(url)).catch(() => null);

@@ -1,4 +1,5 @@
-// What one lays down for one's next turn in a game by correspondence: conditions on what lies open, and the moves for when they hold.
+// Conditional moves for one's next turn in a game by correspondence: conditions on the visible cards, and the moves for
+// when they hold.
 
 import { make, makeButton } from "../../kernel/dom/make.js";
 import { request, sentenceOf } from "../../kernel/line/requests.js";
@@ -15,10 +16,13 @@ import { _, ngettext } from "../../texts.js";
 
 const ANY = "any";
 
-/** Where a table keeps what was laid down. @param {Stage} stage */
+/** The address of a table's conditional moves. @param {Stage} stage */
 const addressOf = (stage) => `/api/tables/${stage.root.dataset.table}/conditionals`;
 
-/** What the button that opens the dialog says, and what became of what was laid down before. @param {Stage} stage */
+/**
+ * The label of the button that opens the dialog, and the outcome of the previous conditional moves.
+ * @param {Stage} stage
+ */
 export async function laidDown(stage) {
   /** @type {Laid} */
   const laid = await request("GET", addressOf(stage));
@@ -30,7 +34,11 @@ function planWords({ lines }) {
   return lines.length === 0 ? _("Plan your next turn") : ngettext("Your next turn: {n} plan", "Your next turn: {n} plans", lines.length);
 }
 
-/** Shows what is laid down, to be changed. @param {Stage} stage @param {(words: string) => void} changed hears what the button says then */
+/**
+ * Shows the conditional moves for editing.
+ * @param {Stage} stage
+ * @param {(words: string) => void} changed receives the button's new label
+ */
 export async function planTurn(stage, changed) {
   const dialog = make("dialog", "live-dialog laid");
   const title = _("Plan your next turn");
@@ -58,7 +66,7 @@ class Plans {
     this.#changed = changed;
   }
 
-  /** The lines that there are, or a new one where there are none. */
+  /** Shows the existing lines, or a new one if there are none. */
   async show() {
     await this.#try(async () => {
       /** @type {Laid} */
@@ -85,7 +93,7 @@ class Plans {
     /** @type {HTMLElement} */ (this.#body.querySelector("button")).focus();
   }
 
-  /** Lays one line down, or changes one. @param {Laid} laid @param {number | null} at */
+  /** Adds a line, or changes one. @param {Laid} laid @param {number | null} at */
   async #edit(laid, at) {
     const seats = this.#stage.table.seats.length;
     /** @type {Line} */
@@ -112,7 +120,7 @@ class Plans {
       this.#try(async () => {
         const ahead = await request("POST", `${addressOf(this.#stage)}/ahead`, line).catch((problem) => {
           if (line.moves.length === 0) throw problem;
-          // What was chosen does not go with the new condition.
+          // The chosen moves do not match the new condition.
           line.moves.length = 0;
           return request("POST", `${addressOf(this.#stage)}/ahead`, line);
         });

@@ -1,5 +1,5 @@
-// Tables with more than one person, or with somebody who watches: the gathering before the game, who is here, clocks,
-// stand-ins, chat. Loaded for such tables alone.
+// Tables with more than one person, or with spectators: the gathering before the game, presence, clocks, stand-ins,
+// chat. Loaded only for such tables.
 
 import { make, makeButton } from "../../kernel/dom/make.js";
 import { serverNow } from "../../kernel/dom/times.js";
@@ -19,7 +19,7 @@ import { changes, clockText, dealWords, lasting, lostSeat, readyWords } from "./
 /** @import {Stage} from "../stage.js" */
 
 const TICK = 1000;
-/** With so little time left a clock says so. */
+/** With this little time left a clock warns. */
 const SOON = 10_000;
 const PEOPLE = "people";
 const ICON = "M9 11a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7zM2.500 20c0-3.500 3-5.500 6.500-5.500s6.500 2 6.500 5.500M16 4.300a3.500 3.500 0 0 1 0 6.500M18 14.800c2.200.7 3.500 2.500 3.500 5.200";
@@ -35,36 +35,36 @@ export async function mount(stage) {
 class Live {
   /** @type {People | null} */
   #people = null;
-  /** When the clocks were last sent. */
+  /** The time when the clocks were last sent. */
   #toldAt = 0;
-  /** What became of one's own seat, while one only watches. */
+  /** What happened to one's own seat, while one only watches. */
   #lost = "";
-  /** When the countdown to the next game was last sent. */
+  /** The time when the countdown to the next game was last sent. */
   #readyAt = 0;
   /** The seat to move, null while no clock runs. @type {number | null} */
   #turn = null;
   /** @type {import("./lobby.js").Lobby | null} */
   #lobby = null;
-  /** The latest table that gathers, null once there is a game to see. @type {GatheringTable | null} */
+  /** The latest gathering table, null once there is a game. @type {GatheringTable | null} */
   #gathering = null;
-  /** What to do when a message is refused, by its id. @type {Map<string, (message: string) => void>} */
+  /** The action for when a message is refused, by its id. @type {Map<string, (message: string) => void>} */
   #asked = new Map();
   #words = make("span", "live-words");
   /** @type {Set<number>} */
   #gone = new Set();
-  /** Whether the player's own time is nearly up, which the page says once. */
+  /** Whether the player's own time is nearly up, which the page announces once. */
   #hurries = false;
-  /** Whether it is known who was muted at other tables. */
+  /** Whether the people muted at other tables are known. */
   #knowsMuted = false;
   #act = makeButton("small", "", () => this.#acts());
   #banner = make("div", "live-banner", this.#words, this.#act);
   #acts = () => {};
-  /** Whether one's seat was asked back from the stand-in that plays there. */
+  /** Whether one's seat was requested back from the stand-in. */
   #returns = false;
-  /** Whether one waits and may lay down one's next turn, and what the button for that says once it is known. */
+  /** Whether one waits and may add conditional moves, and the label of their button once known. */
   #plans = false;
   #planned = "";
-  /** Whether it was looked up what became of the lines before. */
+  /** Whether the outcome of the previous conditional moves was fetched. */
   #knows = false;
   #stage;
   #chat;
@@ -86,7 +86,7 @@ class Live {
     setInterval(() => this.#tick(), TICK);
   }
 
-  /** A game of a tournament is lost by being away, which a way out does not show. @param {string} path where it leads */
+  /** A tournament game is lost by absence, which a link away does not show. @param {string} path its target */
   leaveFor(path) {
     const { you, settings } = this.#people ?? {};
     if (you === undefined || you === null || this.#turn === null || this.#people?.seats[you].stand_in) {
@@ -147,7 +147,7 @@ class Live {
     this.#tick();
   }
 
-  /** In the dialog about a seat, to who sits there. @param {HTMLDialogElement} dialog @param {number} seat */
+  /** Offers a friendship in the dialog about a seat. @param {HTMLDialogElement} dialog @param {number} seat */
   async #offerFriendship(dialog, seat) {
     const people = this.#people;
     const id = this.#stage.root.dataset.table ?? "";
@@ -157,7 +157,7 @@ class Live {
     if (known) dialog.querySelector(".panel-head")?.after(make("p", "friend-offer", friendButton(id, seat, known)));
   }
 
-  /** Who was muted at another table is muted here. @param {People} people */
+  /** People muted at another table are muted here. @param {People} people */
   async #muteAgain({ you, seats }) {
     if (you === null || this.#knowsMuted || !seats.some(({ kind }, seat) => kind === "person" && seat !== you)) return;
     this.#knowsMuted = true;
@@ -166,7 +166,7 @@ class Live {
     known.forEach((one, seat) => one?.avoidance && !this.#chat.isMuted(seat) && this.#chat.toggleMute(seat));
   }
 
-  /** Take up who is there now. @param {People} people */
+  /** Updates the people present. @param {People} people */
   #meet(people) {
     const before = this.#people;
     this.#people = people;
@@ -202,7 +202,7 @@ class Live {
 
   #closeLobby() {
     this.#stage.lobby(null);
-    // Who waited may be looking at something else.
+    // Somebody who waited may be looking at something else.
     if (this.#lobby && document.hidden) void hear(this.#stage.settings, "turn");
     this.#lobby?.close();
     this.#lobby = null;
@@ -222,7 +222,7 @@ class Live {
       label = over ? "" : _("Take your seat back");
       this.#acts = () => this.#ask({ type: "back" });
     } else if (people.now?.acts.includes("more_time") || people.now?.acts.includes("claim")) {
-      // Whose turn it is, and for how long, stands beside the hand and on the plates.
+      // The player to move, and for how long, is shown beside the hand and on the plates.
       text = people.now.words;
       label = _("What now?");
       this.#acts = async () => (await import("./absent.js")).choose(this.#stage, people);
@@ -246,7 +246,10 @@ class Live {
     this.#stage.banner(text ? this.#banner : null);
   }
 
-  /** What was laid down is looked up as the wait begins, and what became of it when one's turn has come. @param {People} people */
+  /**
+   * The conditional moves are fetched when the wait begins, and their outcome when one's turn has come.
+   * @param {People} people
+   */
   async #lookAhead({ settings, you, now }) {
     if (you === null || !settings.clock || !["yours", "theirs"].includes(now?.state ?? "")) return;
     const waits = now?.acts.includes("plan") ?? false;
@@ -259,13 +262,16 @@ class Live {
     if (waits) this.#plan(words);
   }
 
-  /** @param {string} words on the button */
+  /** @param {string} words of the button */
   #plan(words) {
     this.#planned = words;
     if (this.#people) this.#showBanner(this.#people);
   }
 
-  /** Asks once for the seat of somebody who was away and looks at the table again. @param {People["seats"][number] | null} own */
+  /**
+   * Requests the seat once for somebody who was away and has returned to the table.
+   * @param {People["seats"][number] | null} own
+   */
   #comeBack(own) {
     if (own?.stand_in !== "away") this.#returns = false;
     else if (!this.#returns && document.visibilityState === "visible") {
@@ -274,27 +280,27 @@ class Live {
     }
   }
 
-  /** Whether the game waits for somebody who is away, and until when. @param {People} people */
+  /** Whether the game waits for an absent player, and until when. @param {People} people */
   #away({ seats, you, state, now }) {
     if (this.#turn === null || state !== "running") return "";
-    // In one's own turn, too, the time of somebody who is away runs out.
+    // An absent player's time also runs out during one's own turn.
     if (now?.at && now.state === "away") return `${now.words} ${now.then} ${clockText(Math.max(0, now.at - serverNow()))}`;
     const seat = this.#turn === you ? null : seats[this.#turn];
     if (!seat || seat.kind !== "person" || seat.here || seat.stand_in) return "";
-    // Whose turn it is stands beside the hand.
+    // The player to move is shown beside the hand.
     if (now?.at) return `${now.then} ${lasting(now.at - serverNow())}`;
     const { name, away_since: since } = seat;
     if (since === null) return _("{name} is away.", { name });
     return _("{name} is away for {time}.", { name, time: lasting(serverNow() - since) });
   }
 
-  /** Tells those who hear the table, too, that their time is nearly up. @param {boolean} soon */
+  /** Also warns screen reader users that their time is nearly up. @param {boolean} soon */
   #hurry(soon) {
     if (soon && !this.#hurries) this.#stage.announce(_("Your time is nearly up."));
     this.#hurries = soon;
   }
 
-  /** Clocks and absences go on by themselves between messages. */
+  /** Clocks and absences advance between messages. */
   #tick() {
     const people = this.#people;
     if (!people || this.#gathering) return;

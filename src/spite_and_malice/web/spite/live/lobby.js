@@ -1,4 +1,5 @@
-// The gathering before the first game: the link, the seats and who is here, the rules in words, and what the host can do.
+// The gathering before the first game: the link, the seats and the people present, the rules in words, and the host's
+// options.
 
 import { fact } from "../../kernel/dom/facts.js";
 import { lazily } from "../../kernel/dom/lazily.js";
@@ -30,7 +31,7 @@ export class Lobby {
   #ratings = [];
   #title = make("h2", "lobby-title");
   #lead = make("p", "lead");
-  /** What happens without any action, and how soon. */
+  /** What happens without action, and how soon. */
   #then = make("span", "");
   #left = make("b", "lobby-left");
   #soon = make("p", "lobby-then", this.#then, " ", this.#left);
@@ -41,19 +42,22 @@ export class Lobby {
   #friends = Object.assign(make("p", "lobby-friends"), { hidden: true });
   #pace = Object.assign(make("select", ""), { onchange: () => this.#choosePace() });
   #paceField = make("label", "field lobby-pace", _("At once or by correspondence"), this.#pace);
-  /** After how long a computer player takes over where the table is not by correspondence. @type {number | null | undefined} */
+  /**
+   * The time until a computer player takes over, if the table is not by correspondence.
+   * @type {number | null | undefined}
+   */
   #away = undefined;
   /** The friends are fetched once, by a person with a seat here. */
   #offer = lazily(async () => {
     const { offerInvitations } = await import("./acquaintance.js");
     await offerInvitations(this.#friends, this.#table.id);
   });
-  /** Stands above the seats while one waits for anybody. @type {Waiting | null} */
+  /** Shown above the seats while one waits for anybody. @type {Waiting | null} */
   #waiting = null;
   #seats = make("ol", "lobby-seats");
   #free = true;
   #error = make("p", "error");
-  /** The seat that is to be exchanged with another. @type {number | null} */
+  /** The seat to be swapped with another. @type {number | null} */
   #swapping = null;
   #pardon = makeButton("bare small", _("Let them back in"), () => this.#ask({ type: "pardon" }));
   #kicked = make("p", "hint lobby-kicked", make("span", ""), " ", this.#pardon);
@@ -103,7 +107,7 @@ export class Lobby {
     this.#build();
   }
 
-  /** @param {GatheringTable} table @param {People} people @param {(SeatRating | null)[]} ratings of those who sit there */
+  /** @param {GatheringTable} table @param {People} people @param {(SeatRating | null)[]} ratings of the people there */
   update(table, people, ratings) {
     const fresh = this.#table !== table;
     this.#ratings = ratings;
@@ -115,7 +119,7 @@ export class Lobby {
     write(this.#lead, now?.words ?? "");
     write(this.#then, now?.then ?? "");
     this.#soon.hidden = !now?.then;
-    // Where the seats are reserved nobody is called otherwise.
+    // If the seats are reserved, nobody changes their name.
     this.#nameField.hidden = !["sit", "stand", "invite"].some(this.#can);
     this.#count(now?.at ?? null);
     this.#settings.replaceChildren(...settingsWords(people.settings).map((text) => make("li", "", text)));
@@ -135,10 +139,10 @@ export class Lobby {
     document.title = `${now?.words ?? ""} · ${table.name}`;
   }
 
-  /** Whether something can be done now. @param {string} act */
+  /** Whether an action is possible now. @param {string} act */
   #can = (act) => this.#people.now?.acts.includes(act) ?? false;
 
-  /** Counts down to when something happens, null for nothing. @param {number | null} end in UTC milliseconds */
+  /** Counts down to an event, null for none. @param {number | null} end in UTC milliseconds */
   #count(end) {
     clearInterval(this.#ticking);
     const tick = () => write(this.#left, end === null ? "" : clockText(Math.max(0, end - serverNow())));
@@ -175,7 +179,7 @@ export class Lobby {
     return this.#people.now?.state === "seeking";
   }
 
-  /** The link is in sight as long as it brings somebody to a seat. */
+  /** The link is visible as long as it leads to a free seat. */
   #drawInvite() {
     const { seats, you } = this.#people;
     this.#invite.hidden = !this.#can("invite");
@@ -186,7 +190,7 @@ export class Lobby {
     this.#invite.open = free;
   }
 
-  /** Whether all play at once or by correspondence is in sight for the host; every other clock is in the form. */
+  /** The choice between live play and correspondence is visible to the host; every other clock is in the form. */
   #drawPace() {
     const { host, state, settings } = this.#people;
     this.#paceField.hidden = !host || state !== "gathering" || this.#seeking || settings.rated;
@@ -212,7 +216,7 @@ export class Lobby {
       const isPair = this.#people.seats.length === 2;
       this.#waiting = new Waiting(this.#table.id, isPair ? (player) => this.#fillAndStart(player) : null);
       this.#lead.after(this.#waiting.element);
-      // Whom one does not know yet one does not send a link.
+      // Strangers cannot be sent a link.
       this.#invite.open = false;
     }
     this.#waiting?.show(seeking, this.#people.settings.rated);
@@ -306,7 +310,7 @@ export class Lobby {
     });
   }
 
-  /** Picks a seat, or exchanges it with the one that is picked. @param {number} number */
+  /** Picks a seat, or swaps it with the picked one. @param {number} number */
   #swapButton(number) {
     const picked = this.#swapping;
     const { name } = this.#people.seats[picked ?? number];
@@ -390,13 +394,13 @@ function paceWords(clock) {
   return kind === "move" && seconds % DAY === 0 ? ngettext("{n} day a move", "{n} days a move", seconds / DAY) : clockWords(clock);
 }
 
-// Waiting for others: for whom, for how long, what happens then, and who would play at once.
+// Waiting for others: for whom, for how long, the result, and who would play at once.
 
-/** The computer player for those who have played none yet. */
+/** The computer player for people who have played none yet. */
 const USUAL_OPPONENT = "club";
 
 const TICK = 1000;
-/** Who waits for a rated game asks again so often whether somebody suits by now, in ticks. */
+/** How often a search for a rated game asks again for a suitable opponent, in ticks. */
 const AGAIN = 10;
 
 class Waiting {
@@ -412,7 +416,10 @@ class Waiting {
   #player = storedOpponent() ?? USUAL_OPPONENT;
   element;
 
-  /** @param {string} table its id @param {((player: string) => void) | null} instead lets a computer player have the only free seat */
+  /**
+   * @param {string} table its id
+   * @param {((player: string) => void) | null} instead gives the only free seat to a computer player
+   */
   constructor(table, instead) {
     this.#table = table;
     this.#error.setAttribute("role", "alert");
@@ -439,7 +446,10 @@ class Waiting {
     this.#choose(this.#player);
   }
 
-  /** @param {boolean} waits @param {boolean} [rated] whether somebody of a near rating is looked for, and later anybody */
+  /**
+   * @param {boolean} waits
+   * @param {boolean} [rated] whether somebody with a close rating is sought, and later anybody
+   */
   show(waits, rated = false) {
     this.element.hidden = !waits;
     clearInterval(this.#ticking);
@@ -451,7 +461,7 @@ class Waiting {
     }, TICK);
   }
 
-  /** The computer players, who have time at once. */
+  /** The computer players, who are available at once. */
   #characters() {
     const faces = Object.entries(LEVELS).map(([player, { name, level }]) => {
       const radio = Object.assign(make("input", "visually-hidden"), { type: "radio", name: "company", value: player });
@@ -474,9 +484,9 @@ class Waiting {
     this.#meanwhile.textContent = _("Play {name} meanwhile", { name });
   }
 
-  /** Go where somebody waits who is not too far away any more. */
+  /** Go to somebody waiting whose rating is no longer too far away. */
   async #again() {
-    // Without an answer one waits on.
+    // Without an answer the wait continues.
     const found = await post("/api/play/again", { table: this.#table }).catch(() => null);
     if (found && found.id !== this.#table) go(found.url);
   }
@@ -485,7 +495,7 @@ class Waiting {
     this.#time.textContent = clockText(Date.now() - this.#since);
   }
 
-  /** The tab is opened with the press itself: later a browser would not let it. */
+  /** The tab is opened with the press itself: later a browser would block it. */
   async #elsewhere() {
     this.#error.textContent = "";
     storeOpponent(this.#player);

@@ -1,5 +1,5 @@
-// Parts that the lobby, the people's tab and the chat share: the sign of a seat, the link to the table, questions before something
-// is done, such as reporting a name or a line of the chat to the operator.
+// Parts shared by the lobby, the people tab and the chat: the sign of a seat, the link to the table, confirmation
+// dialogs, for example before reporting a name or a chat line to the operator.
 
 import { make, makeButton } from "../../kernel/dom/make.js";
 import { _ } from "../../texts.js";
@@ -21,7 +21,7 @@ export function avatar(seat) {
   return element;
 }
 
-/** Asks before something is done. @param {{title: string, words: string, yes: string, no: string, act: () => void}} question */
+/** Asks for confirmation. @param {{title: string, words: string, yes: string, no: string, act: () => void}} question */
 export function confirm({ title, words, yes, no, act }) {
   const dialog = make("dialog", "live-dialog");
   const does = () => {
@@ -29,7 +29,7 @@ export function confirm({ title, words, yes, no, act }) {
     dialog.close();
   };
   const back = makeButton("", no, () => dialog.close());
-  // A key that is held, or pressed twice, takes nothing away.
+  // A key that is held or pressed twice removes nothing.
   back.autofocus = true;
   dialog.append(make("h2", "", title), make("p", "", words), make("div", "actions", makeButton("primary", yes, does), back));
   dialog.setAttribute("aria-label", title);
@@ -82,7 +82,10 @@ function codeButton(field) {
   return button;
 }
 
-/** Without leave to the clipboard (a page over http), the field's text is copied the old way. @param {HTMLInputElement} input */
+/**
+ * Without access to the clipboard (a page over http), the field's text is copied the old way.
+ * @param {HTMLInputElement} input
+ */
 export async function copied(input) {
   try {
     await navigator.clipboard.writeText(input.value);
@@ -93,18 +96,12 @@ export async function copied(input) {
   }
 }
 
-/**
- * Asks whether a name is to be reported.
- * @param {Stage} stage @param {Ask} ask @param {number} seat @param {string} name
- */
+/** Asks whether to report a name. @param {Stage} stage @param {Ask} ask @param {number} seat @param {string} name */
 export function reportName(stage, ask, seat, name) {
   askToReport(stage, ask, { seat }, _("Report this name?"), name);
 }
 
-/**
- * Asks whether a line is to be reported.
- * @param {Stage} stage @param {Ask} ask @param {Said} said
- */
+/** Asks whether to report a line. @param {Stage} stage @param {Ask} ask @param {Said} said */
 export function reportLine(stage, ask, said) {
   askToReport(stage, ask, { line: said.number }, _("Report this line?"), `${said.name}: ${said.text}`);
 }

@@ -1,4 +1,4 @@
-// The drawer's tab about the people at a table: who sits where and is here, taking a seat, leaving, inviting, the chat.
+// The drawer's tab about the people at a table: seats and presence, taking a seat, leaving, inviting, the chat.
 
 import { make, makeButton, write } from "../../kernel/dom/make.js";
 import { serverNow } from "../../kernel/dom/times.js";
@@ -62,7 +62,7 @@ export class PeoplePanel {
     seats.forEach((seat, number) => this.#row(seat, number));
   }
 
-  /** Absences grow older. */
+  /** Updates the length of absences. */
   tick() {
     if (this.#list.isConnected && this.#people) this.update(this.#people);
   }
@@ -129,7 +129,7 @@ export class PeoplePanel {
   }
 }
 
-// A mail when it is your turn and you are away: the address is left here, where the server writes mails.
+// A mail when it is your turn and you are away: the address is entered here, if the server sends mails.
 
 class MailField {
   element = make("details", "people-mail");
@@ -139,7 +139,7 @@ class MailField {
   #note = make("p", "hint");
   #url;
 
-  /** @param {string} url where the mails of this table are switched on and off */
+  /** @param {string} url for switching this table's mails on and off */
   constructor(url) {
     this.#url = url;
     this.element.hidden = true;
@@ -154,7 +154,7 @@ class MailField {
     this.element.append(make("summary", "", _("A mail when it is your turn")), this.#note, this.#form, this.#stop);
   }
 
-  /** Find out whether this server writes mails, and to this browser. */
+  /** Checks whether this server sends mails, and to this browser. */
   look() {
     return this.#ask("GET");
   }

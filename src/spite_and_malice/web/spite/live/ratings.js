@@ -9,7 +9,7 @@ import { _ } from "../../texts.js";
 /** @import {SeatRating} from "../types.js" */
 
 /**
- * What a game made of a rating; `place` is that on the board, null for who is not on it.
+ * A game's effect on a rating; `place` is the one on the leaderboard, null for people who are not on it.
  * @typedef {{before: number, after: number, give_or_take: number, place: number | null}} Change
  */
 
@@ -20,7 +20,7 @@ export function mount(stage) {
     const sitting = JSON.stringify([state, seats.map(({ kind, name, player }) => [kind, name, player])]);
     if (sitting === known) return;
     known = sitting;
-    // Without an answer the names stand alone.
+    // Without an answer only the names are shown.
     const found = await request("GET", `/api/tables/${stage.root.dataset.table}/ratings`).catch(() => null);
     if (found && sitting === known) stage.rate(/** @type {(SeatRating | null)[]} */ (found));
   };
@@ -31,8 +31,10 @@ export function mount(stage) {
 }
 
 /**
- * Writes what a game made of the ratings: beside each of the racers, and one's own in a line.
- * @param {HTMLElement} line @param {HTMLElement} racers @param {{table: string, game: number, you: number | null}} of
+ * Writes a game's effect on the ratings: beside each of the racers, and one's own in a line.
+ * @param {HTMLElement} line
+ * @param {HTMLElement} racers
+ * @param {{table: string, game: number, you: number | null}} of
  */
 export async function tellRatings(line, racers, { table, game, you }) {
   const found = await request("GET", `/api/tables/${table}/games/${game}/ratings`).catch(() => null);
@@ -54,7 +56,7 @@ export async function tellRatings(line, racers, { table, game, you }) {
   });
 }
 
-/** A text for the eye and one for the ear. @param {string} seen @param {string} heard */
+/** A visible text and one for screen readers. @param {string} seen @param {string} heard */
 function told(seen, heard) {
   const shown = make("span", "", seen);
   shown.ariaHidden = "true";

@@ -1,5 +1,5 @@
-// What the computer players say, and the faces they make (server/games/spite/speech.py). A line lies where it covers no card, no
-// pile and no words; in a window without such a place it is set smaller, and lies over what matters least.
+// The computer players' remarks and faces (server/games/spite/speech.py). A remark is placed where it covers no card,
+// pile or text; in a window without such a place it is smaller, and covers what matters least.
 
 import { EDGE, gapFor, RIM, takenOn } from "../board/gap.js";
 import { faceOf } from "../../kernel/people/heads.js";
@@ -13,13 +13,13 @@ import { rememberLine } from "./heard.js";
 /** @import {Stage} from "../stage.js" */
 /** @import {Layout, Rect} from "../types.js" */
 
-/** How long a line stays: at least, and more for each letter of it, in milliseconds. */
+/** The time for which a remark stays: at least, and more for each letter, in milliseconds. */
 const STAYS = 2600;
 const A_LETTER = 45;
-/** How wide it may be in letters as most have them, in CSS pixels, the best first; and where it is set smaller. */
+/** Its possible widths at the usual text size, in CSS pixels, the best first; and at a smaller size. */
 const WIDTHS = [260, 200, 150, 120];
 const SMALLER = [520, 420, 330, 280, 230, 180, 140, 110, 84];
-/** How large its letters are, and what it may lie over, step by step more: empty places of others, the bar, names and counts. */
+/** Its text size, and the things it may cover, more with each step: others' empty places, the bar, names and counts. */
 const STEPS = [
   { size: "", over: [] },
   { size: "smaller", over: [] },
@@ -28,11 +28,11 @@ const STEPS = [
   { size: "smallest", over: ["theirs", "bar"] },
   { size: "smallest", over: ["theirs", "bar", "words"] },
 ];
-/** Between it and a card. */
+/** The gap between it and a card. */
 const CLEAR = 1;
-/** How large the face is beside it, in CSS pixels. */
+/** The size of the face beside it, in CSS pixels. */
 const FACE = 24;
-/** After how long somebody whose turn it is looks as if they thought, in milliseconds. */
+/** The time after which the player to move looks thoughtful, in milliseconds. */
 const THINKS = 700;
 
 class Remarks {
@@ -42,7 +42,7 @@ class Remarks {
   #bubble = null;
   #timer = 0;
   #looks = 0;
-  /** Whose turn it is, and what makes them look as if they thought. */
+  /** The seat to move, and the timer that makes it look thoughtful. */
   #turn = -1;
   #thinks = 0;
   #stage;
@@ -72,7 +72,7 @@ class Remarks {
     for (const { game, seat, mood, text, line } of this.#waiting.splice(0)) {
       this.#stage.feel(seat, mood);
       if (!text) continue;
-      // One that nobody has seen may be said again.
+      // A remark that nobody has seen may be repeated.
       if (this.#say(seat, text) && line) rememberLine(`${this.#stage.table.id}/${game}`, line);
     }
   }
@@ -82,7 +82,7 @@ class Remarks {
     const { table, settings } = this.#stage;
     this.#clear();
     if (settings.remarksRead) this.#stage.announce(_("{name} says: {text}", { name: nameOf(table, seat), text }));
-    // It may have to stand away from who says it: their face comes along.
+    // It may have to be away from its speaker: their face comes along.
     const bubble = make("div", "bubble remark", faceOf(table.seats[seat], FACE), make("span", "", text));
     bubble.setAttribute("aria-hidden", "true");
     bubble.dataset.seat = String(seat);
@@ -93,7 +93,7 @@ class Remarks {
     return this.#bubble !== null || Boolean(settings.remarksRead);
   }
 
-  /** Lays the line where there is room for it, or takes it away. */
+  /** Places the remark where there is room for it, or removes it. */
   #place() {
     const bubble = /** @type {HTMLElement} */ (this.#bubble);
     const { root, state } = this.#stage;
@@ -102,7 +102,7 @@ class Remarks {
     bubble.style.translate = `${place.x}px ${place.y}px`;
   }
 
-  /** Lays a line elsewhere that a smaller window cuts, or that something has come to lie under: a card, or words once they are as large as they will be. */
+  /** Moves a remark that a smaller window cuts off, or that now covers something: a card, or text at its final size. */
   #makeWay() {
     cancelAnimationFrame(this.#looks);
     if (this.#bubble === null) return;
@@ -118,7 +118,7 @@ class Remarks {
     );
   }
 
-  /** Lets a computer player whose turn takes a while look as if they thought. */
+  /** Makes a computer player look thoughtful when a turn takes a while. */
   #think() {
     const { table, view } = this.#stage;
     const turn = view && !view.result ? view.turn : -1;
@@ -138,7 +138,7 @@ class Remarks {
   }
 }
 
-/** Words on the table: the current sentence with its buttons, the bar, and the plates. @param {HTMLElement} root */
+/** The text on the table: the current sentence with its buttons, the bar, and the plates. @param {HTMLElement} root */
 function wordsOn(root) {
   const kinds = { said: "#status .says, #status .note, #status button:not([hidden])", bar: ".bar", words: ".plate" };
   return Object.entries(kinds).flatMap(([kind, which]) =>
@@ -147,8 +147,11 @@ function wordsOn(root) {
 }
 
 /**
- * Where a line can stand near the face of who says it, in the first of the steps in which there is a place; null if nowhere.
- * @param {HTMLElement} bubble @param {Rect | null | undefined} plate @param {Layout} layout @param {HTMLElement} root
+ * The place for a remark near its speaker's face, in the first step that has one; null if there is none.
+ * @param {HTMLElement} bubble
+ * @param {Rect | null | undefined} plate
+ * @param {Layout} layout
+ * @param {HTMLElement} root
  * @returns {Rect | null}
  */
 function placeFor(bubble, plate, layout, root) {
@@ -173,8 +176,11 @@ function placeFor(bubble, plate, layout, root) {
 }
 
 /**
- * The sizes of a line in windows of these widths, those aside in which a word would break.
- * @param {HTMLElement} bubble @param {number[]} widths @param {number} letters @param {number} most
+ * The sizes of a remark at these widths, except those at which a word would break.
+ * @param {HTMLElement} bubble
+ * @param {number[]} widths
+ * @param {number} letters
+ * @param {number} most
  */
 function sizesOf(bubble, widths, letters, most) {
   bubble.style.maxWidth = "min-content";

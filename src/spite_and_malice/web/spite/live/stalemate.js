@@ -1,5 +1,5 @@
-// The talk before a stalemate: a pass that would end the game says so with the score, and the others are asked whether to
-// break it.
+// The question before a stalemate: before a pass that would end the game, the score is shown, and the others are asked
+// whether to prevent it.
 
 import { make, makeButton } from "../../kernel/dom/make.js";
 import { styled } from "../../kernel/dom/lazily.js";
@@ -44,7 +44,7 @@ export class Stalemate {
   /** @param {TableMessage} message */
   #receive(message) {
     if (message.type === "stalemate") void this.#hear(message);
-    // Whatever happens at the table settles it.
+    // Any event at the table settles it.
     else if (message.type === "event" || message.type === "snapshot") this.#close();
     else if (message.type === "refused") this.#status.textContent = this.#dialog ? message.message : "";
   }
@@ -114,7 +114,11 @@ export class Stalemate {
   }
 }
 
-/** What each side has left, and who scores what if the game ends so (RULES.md section 6). @param {View} view @param {Table} table */
+/**
+ * The cards that each side has left, and the scores if the game ends like this (RULES.md section 6).
+ * @param {View} view
+ * @param {Table} table
+ */
 export function stalemateWords(view, table) {
   const { stock_out: ends } = view.rules;
   const score = /** @type {{card: number, stalemate: string}} */ (view.rules.score);

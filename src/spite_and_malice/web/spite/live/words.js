@@ -1,4 +1,4 @@
-// Sentences about the people at a table: where they are, their clocks, the ready-made phrases.
+// Sentences about the people at a table: their presence, their clocks, the ready-made phrases.
 
 import { duration } from "../setup/table-settings.js";
 import { _, listed, N_, ngettext } from "../../texts.js";
@@ -34,7 +34,10 @@ export function saidWords({ phrase, text }) {
   return phrase ? _(PHRASES[phrase] ?? phrase) : (text ?? "");
 }
 
-/** A time that is left, as a clock shows it: "4:05", "1:12:00", or the nearest number of days: "2 days". @param {number} milliseconds */
+/**
+ * The time left on a clock: "4:05", "1:12:00", or the nearest number of days: "2 days".
+ * @param {number} milliseconds
+ */
 export function clockText(milliseconds) {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
   if (seconds >= 2 * 86_400) return duration(Math.round(seconds / 86_400) * 86_400);
@@ -44,7 +47,7 @@ export function clockText(milliseconds) {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** How long something has lasted, to the minute or to its largest unit. @param {number} milliseconds */
+/** The duration of something, to the minute or to its largest unit. @param {number} milliseconds */
 export function lasting(milliseconds) {
   const minutes = Math.max(1, Math.floor(milliseconds / 60_000));
   if (minutes < 60) return duration(minutes * 60);
@@ -52,7 +55,7 @@ export function lasting(milliseconds) {
   return hours < 24 ? duration(hours * 3600) : duration(Math.floor(hours / 24) * 86_400);
 }
 
-/** Where the person at a seat is. @param {SeatPresence} seat @param {boolean} you @param {number} now */
+/** The presence of the person at a seat. @param {SeatPresence} seat @param {boolean} you @param {number} now */
 export function stateWords(seat, you, now) {
   if (seat.kind === "open") return _("Free seat");
   if (seat.kind === "computer") return _("Computer player");
@@ -76,12 +79,16 @@ export function readyWords(people) {
   return ngettext("{names} is ready for the next game.", "{names} are ready for the next game.", shown.length, { names });
 }
 
-/** When it is dealt. @param {number | null} left milliseconds of the countdown, null if none runs */
+/** The time until it is dealt. @param {number | null} left milliseconds of the countdown, null if none runs */
 export function dealWords(left) {
   return left === null ? _("It is dealt when everybody is ready.") : _("It is dealt in {time}.", { time: clockText(left) });
 }
 
-/** That somebody else has one's seat in a running game; empty if one has it, or never had. @param {People} before @param {People} after */
+/**
+ * The message that somebody else has one's seat in a running game; empty if one has it, or never had.
+ * @param {People} before
+ * @param {People} after
+ */
 export function lostSeat(before, after) {
   if (before.you === null || after.you !== null || after.state === "gathering") return "";
   const { kind, name } = after.seats[before.you];
@@ -90,10 +97,10 @@ export function lostSeat(before, after) {
 }
 
 /**
- * What changed among the people, in sentences for those who were there all the time.
+ * The changes among the people, in sentences for those who were there all the time.
  * @param {People} before
  * @param {People} after
- * @param {Set<number>} gone the seats whose people have been there and went; kept up to date
+ * @param {Set<number>} gone the seats whose people were there and left; kept up to date
  */
 export function changes(before, after, gone) {
   const sentences = [];
@@ -117,7 +124,7 @@ export function changes(before, after, gone) {
     } else if (seat.kind !== "person") continue;
     else if (seat.stand_in && !was.stand_in) sentences.push(_("A stand-in plays for {name}.", { name }));
     else if (was.stand_in && !seat.stand_in) {
-      // Those who are given more time need not be there.
+      // People who are given more time need not be present.
       if (seat.here) sentences.push(_("{name} is back and plays on.", { name }));
     }
     else if (was.here && !seat.here) sentences.push(_("{name} has lost the connection.", { name }));

@@ -1,4 +1,4 @@
-// The moment that decided a game: asked of the review, and drawn into room that is kept for it from the first.
+// The moment that decided a game: requested from the review, and drawn into space reserved from the start.
 
 import { make } from "../../kernel/dom/make.js";
 import { clock } from "../../kernel/dom/times.js";
@@ -16,10 +16,12 @@ import { at } from "../../places.js";
 const DECIDES = 0.1;
 
 /**
- * Asks for the review, with room for all that it will say: two figures beside the others, how the chances went, and the
- * moment.
- * @param {{view: View, table: Table, game: number}} ended @param {HTMLElement} facts
- * @returns {{course: HTMLElement, decided: HTMLElement, ask: () => Promise<Review | null>}} to be asked when it is on the page
+ * Prepares the review, with space for all its results: two figures beside the others, the course of the chances, and
+ * the moment.
+ * @param {{view: View, table: Table, game: number}} ended
+ * @param {HTMLElement} facts
+ * @returns {{course: HTMLElement, decided: HTMLElement, ask: () => Promise<Review | null>}} to be called when it is on
+ *   the page
  */
 export function decision(ended, facts) {
   const time = fact("…", _("time"));
@@ -63,7 +65,7 @@ async function review({ view, table, game }, { time, best, course }, decided) {
     if (told.said) sayOf(decided, nameOf(table, told.said.seat), told.said.words);
     return told;
   } catch {
-    // They keep their room: the figure between them stays where it is.
+    // They keep their space: the figure between them stays in place.
     time.classList.add("unknown");
     best.classList.add("unknown");
     quiet(decided, _("There is no review of this game just now."));
@@ -84,8 +86,10 @@ function tell(place, figure) {
 }
 
 /**
- * How the chances went, with a line at the moment.
- * @param {HTMLElement} course @param {Review} review @param {Missed | Turned | null} moment
+ * The course of the chances, with a line at the moment.
+ * @param {HTMLElement} course
+ * @param {Review} review
+ * @param {Missed | Turned | null} moment
  */
 async function drawCourse(course, review, moment) {
   if (review.chances.length < 2) return;
@@ -101,8 +105,11 @@ async function drawCourse(course, review, moment) {
 }
 
 /**
- * What cost most: the position with what was played and what was better.
- * @param {HTMLElement} decided @param {Missed} missed @param {Review["rules"]} rules @param {{view: View, table: Table}} ended
+ * The costliest mistake: the position with the moves played and the better ones.
+ * @param {HTMLElement} decided
+ * @param {Missed} missed
+ * @param {Review["rules"]} rules
+ * @param {{view: View, table: Table}} ended
  */
 async function drawMissed(decided, missed, rules, { view: { result }, table }) {
   const { number, played, best, played_words: said, best_words: better, words } = missed;
@@ -122,7 +129,7 @@ async function drawMissed(decided, missed, rules, { view: { result }, table }) {
   });
 }
 
-/** Where such mistakes can be practised. */
+/** A link to practising such mistakes. */
 function learnLink() {
   const link = /** @type {HTMLAnchorElement} */ (make("a", "", _("Learn from your mistakes")));
   link.href = at("/learn/mistakes");
@@ -130,9 +137,13 @@ function learnLink() {
 }
 
 /**
- * Where nothing was missed: the position in which luck turned.
- * @param {HTMLElement} decided @param {Turned} turned @param {string} well how it was played @param {boolean} won
- * @param {Review["rules"]} rules @param {Table} table
+ * If nothing was missed: the position in which luck turned.
+ * @param {HTMLElement} decided
+ * @param {Turned} turned
+ * @param {string} well the quality of the play
+ * @param {boolean} won
+ * @param {Review["rules"]} rules
+ * @param {Table} table
  */
 async function drawTurned(decided, turned, well, won, rules, table) {
   const { number, played, chance, after, played_words: said } = turned;
@@ -158,7 +169,7 @@ async function drawMoment(decided, moment, rules, table, { title, ways, told, wo
   const names = table.seats.map((_seat, seat) => nameOf(table, seat));
   const place = make("div", "picture");
   let drawn = "";
-  // Drawn into the room that the words leave, which a card that was closed meanwhile has not, and again when that changes.
+  // Drawn into the space that the text leaves, which a closed card does not have, and again when that changes.
   new ResizeObserver(() => {
     const [width, height] = [place.clientWidth, place.clientHeight];
     if (width <= 0 || drawn === `${width} ${height}`) return;

@@ -1,5 +1,5 @@
-// What is seen beside the cards: the small moments, which lie over the table, stand in nobody's way, and are taken away by the next
-// gesture; and the end of a game, which is fetched with the first.
+// Effects besides the cards: the small moments, which appear over the table, block nothing, and are removed by the next
+// gesture; and the end of a game, which is fetched with the first one.
 
 import { animate } from "../../kernel/dom/animate.js";
 import { lazily, styled } from "../../kernel/dom/lazily.js";
@@ -23,16 +23,19 @@ export class Effects {
     this.#root = root;
   }
 
-  /** Something that is worth a sight of its own. @param {Partial<Moment> & {refused?: boolean}} moment */
+  /** Shows something worth an effect of its own. @param {Partial<Moment> & {refused?: boolean}} moment */
   async show(moment) {
     await this.#styled();
     flourish(this.#root, this.#state, moment);
   }
 
   /**
-   * Celebrates if one has seen oneself win, lets the light sink if one has seen oneself lose, and tells how the game ended.
-   * @param {boolean} seen @param {HTMLDialogElement} dialog @param {() => void} next @param {() => void} wait
-   * @returns what tells it, null if it does not matter any more
+   * Celebrates a win that the player saw, dims the light for a loss that the player saw, and shows the result.
+   * @param {boolean} seen
+   * @param {HTMLDialogElement} dialog
+   * @param {() => void} next
+   * @param {() => void} wait
+   * @returns the card with the result, null if it no longer matters
    */
   async end(seen, dialog, next, wait) {
     const state = this.#state;
@@ -65,8 +68,10 @@ const GIFT = 700;
 const SHAKE = 380;
 
 /**
- * Shows the moments of a move, or that something was refused.
- * @param {HTMLElement} root @param {Readonly<State>} state @param {Partial<Moment> & {refused?: boolean}} moment
+ * Shows the moments of a move, or a refusal.
+ * @param {HTMLElement} root
+ * @param {Readonly<State>} state
+ * @param {Partial<Moment> & {refused?: boolean}} moment
  */
 export function flourish(root, state, { turned, finished, gift, refused }) {
   const pace = effectPace(state.settings);
@@ -78,7 +83,12 @@ export function flourish(root, state, { turned, finished, gift, refused }) {
   if (gift !== null && gift !== undefined) given(root, state, gift, pace);
 }
 
-/** An element over the table, gone when its animation is. @param {HTMLElement} root @param {string} name @param {Rect} rect */
+/**
+ * An element over the table, removed with the end of its animation.
+ * @param {HTMLElement} root
+ * @param {string} name
+ * @param {Rect} rect
+ */
 function over(root, name, { x, y, w, h }) {
   const element = document.createElement("div");
   element.className = `flourish ${name}`;
@@ -97,7 +107,12 @@ function run(element, frames, duration, done, delay = 0) {
   };
 }
 
-/** Light runs over a card, and a twinkle stands at its corner. @param {HTMLElement} root @param {Rect | undefined} rect @param {number} pace */
+/**
+ * Light runs over a card, and a twinkle appears at its corner.
+ * @param {HTMLElement} root
+ * @param {Rect | undefined} rect
+ * @param {number} pace
+ */
 function glint(root, rect, pace) {
   if (!rect) return;
   const card = over(root, "glint", rect);
@@ -116,7 +131,12 @@ function glint(root, rect, pace) {
   run(twinkle, frames, GLINT * pace, () => twinkle.remove(), 200 * pace);
 }
 
-/** A frame that draws itself together round a finished stack. @param {HTMLElement} root @param {Rect | undefined} rect @param {number} pace */
+/**
+ * A frame that contracts around a finished stack.
+ * @param {HTMLElement} root
+ * @param {Rect | undefined} rect
+ * @param {number} pace
+ */
 function squared(root, rect, pace) {
   if (!rect) return;
   const frame = over(root, "squared", rect);
@@ -130,7 +150,13 @@ function squared(root, rect, pace) {
   run(frame, frames, SQUARED * pace, () => frame.remove());
 }
 
-/** Warm light where the new cards come to lie. @param {HTMLElement} root @param {Readonly<State>} state @param {number} seat @param {number} pace */
+/**
+ * Warm light where the new cards land.
+ * @param {HTMLElement} root
+ * @param {Readonly<State>} state
+ * @param {number} seat
+ * @param {number} pace
+ */
 function given(root, { layout }, seat, pace) {
   const hand = layout.places.filter(({ id }) => id === `hand:${seat}`).map(({ spot }) => spot);
   const plate = layout.areas.find((area) => area.seat === seat)?.name;

@@ -1,6 +1,6 @@
-// A game is won: the centre opens, light comes out of it, and cards fall. At the end of a match they come down in waves, and
-// the light carries who won it, and by how much. Or it is lost: the card that won it glows where it landed, who played it says a word,
-// and the light sinks a little; where nothing shall move it fades in and stays as long. Any gesture ends either.
+// The end of a game. A win: the centre opens, light comes out of it, and cards fall. At the end of a match they fall in
+// waves, and the light shows the winner and the score. A loss: the winning card glows where it landed, its player says
+// a word, and the light dims a little; without motion it fades in and stays as long. Any gesture ends either.
 
 import { effectPace, fadeOut, sharpPen, untilGesture } from "../../kernel/effects.js";
 import { decidesMatch, matchStand, matchWinner } from "./match.js";
@@ -24,7 +24,7 @@ const SUITS = ["♠", "♥", "♣", "♦"];
 /**
  * @param {HTMLElement} root
  * @param {Readonly<State>} state
- * @param {Rect} [around] what was solved is less than a game that was won: a short one, round a place
+ * @param {Rect} [around] for something less than a won game: a short one, around a place
  * @returns {Promise<void>} when it is over
  */
 export async function finale(root, { settings, layout, table }, around) {
@@ -58,7 +58,11 @@ class Rain {
   #pen;
   #length;
 
-  /** @param {HTMLCanvasElement} canvas @param {number} length in seconds, in which most of them have come down @param {number} waves */
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {number} length in seconds, by which most of them have landed
+   * @param {number} waves
+   */
   constructor(canvas, length, waves) {
     this.#canvas = canvas;
     this.#length = length;
@@ -124,13 +128,13 @@ class Rain {
 }
 
 const SINKS = 1450;
-/** Between a face and the word that it says, and between the word and the edge of the table. */
+/** The gap between a face and its word, and between the word and the edge of the table. */
 const GAP = 6;
 
 /**
  * @param {HTMLElement} root
  * @param {Readonly<State>} state
- * @returns {Promise<void>} when it is time to say how it ended
+ * @returns {Promise<void>} when it is time to show the result
  */
 export async function lossEffect(root, { settings, layout, last, live, log, table }) {
   const pace = SPEEDS[settings.speed];
@@ -146,7 +150,7 @@ export async function lossEffect(root, { settings, layout, last, live, log, tabl
   const played = Number(log.at(-1)?.split(" ")[0]);
   const by = winners.includes(played) ? played : winners[0];
   const seat = table.seats[by];
-  // People say themselves what they want to say.
+  // People speak for themselves.
   const words = seat.kind === "computer" ? LEVELS[seat.player ?? ""]?.wins : "";
   if (words) say(stage, root, by, words);
   await untilGesture(SINKS * pace);

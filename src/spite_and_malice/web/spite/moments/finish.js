@@ -1,5 +1,5 @@
-// The card that tells how a game ended: who is where, time and turns, what the review thinks, the moment that decided, and
-// what to do next.
+// The card with a game's result: the places, time and turns, the review's verdict, the deciding moment, and the next
+// actions.
 
 import { writeWords } from "../../kernel/dom/elements.js";
 import { make, makeButton, write } from "../../kernel/dom/make.js";
@@ -29,12 +29,18 @@ import { decidesMatch, gamesOf, isMatch, matchWinner, matchWords, progress, stan
 
 /**
  * @typedef {{view: View, table: Table, game: number, log: string[], late: number[], day: string | undefined,
- *   practice: string | undefined, rated: boolean, next: () => void, wait: () => void}} Ended `wait` stops the countdown to the next game, `late` are the seats whose time ran out, `practice` names the place in a game that was gone on from
+ * practice: string | undefined, rated: boolean, next: () => void, wait: () => void}} Ended `wait` stops the countdown
+ * to the next game, `late` are the seats whose time ran out, `practice` names the place in a game from which practice
+ * began
  */
 
 const MANY = 4;
 
-/** Why a game is over that its cards did not end: `turn` is the seat that lost it. @param {View} view @param {Table} table */
+/**
+ * The reason for a game's end other than its cards: `turn` is the seat that lost it.
+ * @param {View} view
+ * @param {Table} table
+ */
 function conceded({ result, turn }, table) {
   const name = nameOf(table, turn);
   const own = turn === table.you;
@@ -42,10 +48,7 @@ function conceded({ result, turn }, table) {
   return own ? _("You did not come back.") : _("{name} did not come back.", { name });
 }
 
-/**
- * Tells how a game ended.
- * @param {HTMLDialogElement} dialog @param {Ended} ended
- */
+/** Shows how a game ended. @param {HTMLDialogElement} dialog @param {Ended} ended */
 export function showFinish(dialog, ended) {
   const { view, table, game } = ended;
   const result = /** @type {import("../types.js").Result} */ (view.result);
@@ -122,7 +125,10 @@ export function showFinish(dialog, ended) {
   return new Ready(ended, row);
 }
 
-/** How the game counts in its tournament and what follows, in the tournament's own words. @param {HTMLAnchorElement} back leads to it, and to the next table once there is one */
+/**
+ * The game's effect in its tournament and the next step, in the tournament's own words.
+ * @param {HTMLAnchorElement} back leads to it, and to the next table once there is one
+ */
 function tellCup(back) {
   const words = make("p", "reason");
   words.setAttribute("role", "status");
@@ -141,9 +147,12 @@ function isDayRunning(ended) {
 }
 
 /**
- * How one did with the deal of a day among all who have finished it. Where nobody else has, there is nothing to compare: who
- * has won may ask others to play it; a loss is not for showing round, and the day's page has a game that was won.
- * @param {HTMLElement} place @param {string} day @param {HTMLElement} form @param {boolean} won
+ * One's result in the deal of a day among all who have finished it. If nobody else has, there is nothing to compare: a
+ * winner may ask others to play it; a loss is not for sharing, and the day's page has a won game.
+ * @param {HTMLElement} place
+ * @param {string} day
+ * @param {HTMLElement} form
+ * @param {boolean} won
  */
 async function tellDay(place, day, form, won) {
   const found = await dayResult(day).catch(() => null);
@@ -165,7 +174,7 @@ async function tellDay(place, day, form, won) {
 }
 
 /**
- * What a beaten record is called.
+ * The names of beaten records.
  * @type {Record<string, (value: number, before: number) => string>}
  */
 const BEATEN = {
@@ -175,7 +184,7 @@ const BEATEN = {
   most_payoff: (n, before) => ngettext("Your most [pay-off cards] in one turn: {n}. It was {before}.", "Your most [pay-off cards] in one turn: {n}. It was {before}.", n, { before }),
 };
 
-/** The records of one's own that the game has beaten. @param {HTMLElement} place @param {Table} table @param {number} game */
+/** One's own records beaten by the game. @param {HTMLElement} place @param {Table} table @param {number} game */
 async function tellRecords(place, table, game) {
   const found = await request("GET", `/api/tables/${table.id}/games/${game}/records`).catch(() => ({ records: [] }));
   for (const { measure, value, before } of found.records) {
@@ -184,7 +193,7 @@ async function tellRecords(place, table, game) {
 }
 
 /**
- * A star that was won, by its number: against whom, and in which games.
+ * The text for a star won, by its number: the opponent, and the games.
  * @type {((names: {name: string, family: string}) => string)[]}
  */
 const STAR_WORDS = [
@@ -202,8 +211,8 @@ async function tellClimbed(place, table, game) {
   if (!found) return;
   await styled("kernel/dom/stars.css");
   const { player, name, family, before, stars, gold_before: goldBefore, gold, next, promoted, signs } = found;
-  // Somebody who has three stars elsewhere reads where these are: none has been lost. At a table with other names, such as a
-  // tournament's, it is the one whose way of playing it was.
+  // Somebody with three stars elsewhere reads where these are: none has been lost. At a table with other names, such as
+  // a tournament's, the opponent is the one with that way of playing.
   const seated = computers[0].name;
   const starsThere = seated === name ? _("Your stars against {name}: {family}", { name, family }) : _("{seat} plays as {name} does. Your stars against {name}: {family}", { seat: seated, name, family });
   const whose = make("p", "small soft", starsThere);
@@ -218,7 +227,7 @@ async function tellClimbed(place, table, game) {
   for (const sign of signs) place.append(signEarned(sign));
 }
 
-/** A sign that the game has brought, and the way to put it on one's plate. @param {{id: string, name: string}} sign */
+/** A sign earned by the game, and a button to put it on one's plate. @param {{id: string, name: string}} sign */
 function signEarned({ id, name }) {
   const picture = Object.assign(new Image(), { className: "sign", src: lookUrl("sign", id), alt: "" });
   const use = makeButton("", _("Put it on your plate"), () => {
@@ -230,8 +239,10 @@ function signEarned({ id, name }) {
 }
 
 /**
- * The step that somebody has climbed: from the level they have beaten, whose head is still there, to the next.
- * @param {import("../../kernel/people/heads.js").Faced} you @param {string} from @param {string} to
+ * The step that somebody has climbed: from the beaten level, whose head is still there, to the next.
+ * @param {import("../../kernel/people/heads.js").Faced} you
+ * @param {string} from
+ * @param {string} to
  */
 function ascent(you, from, to) {
   const step = (/** @type {string} */ player, /** @type {string} */ mood) =>
@@ -251,7 +262,7 @@ async function tellAchieved(place, table, game) {
   /** @type {{key: string, title: string, words: string}[]} */
   const achieved = answer.achieved;
   const to = (/** @type {string} */ key, /** @type {string} */ words) => Object.assign(make("a", "", words), { href: `/scrapbook${key}` });
-  // A single one more has room in the line that would count it.
+  // A single extra one fits in the line that would count it.
   const told = achieved.length > MOST_ACHIEVED + 1 ? achieved.slice(0, MOST_ACHIEVED) : achieved;
   for (const { key, title, words } of told) {
     place.append(make("p", "", make("span", "badge", _("Scrapbook")), " ", to(`#${key}`, title), " ", make("span", "soft", words)));
@@ -260,7 +271,11 @@ async function tellAchieved(place, table, game) {
   if (more > 0) place.append(make("p", "", to("", ngettext("{n} more in your scrapbook", "{n} more in your scrapbook", more))));
 }
 
-/** How far each came, who won first; at the end of a match by its points. @param {View} view @param {Table} table */
+/**
+ * Each player's progress, the winner first; at the end of a match by its points.
+ * @param {View} view
+ * @param {Table} table
+ */
 function racers(view, table) {
   const { winners: ofGame, scores } = /** @type {import("../types.js").Result} */ (view.result);
   const list = make("ol", table.seats.length > MANY ? "racers many" : "racers");
@@ -282,7 +297,7 @@ function racers(view, table) {
   return list;
 }
 
-/** Something kind that is true. @param {Ended} ended @param {number} seat */
+/** A kind remark that is true. @param {Ended} ended @param {number} seat */
 function consolation(ended, seat) {
   const { left, first } = raceOf(ended.view, seat);
   if (decidesMatch(ended.table)) return _("The next match starts at zero for everybody.");
@@ -298,9 +313,10 @@ function links(table, game) {
 }
 
 /**
- * What to do next, what is meant to come first.
- * @param {Ended} ended @param {string | null} level the one to try next
- * @param {(result: Shared) => Shared} whole what there is to share by now, besides the result
+ * The next actions, the suggested one first.
+ * @param {Ended} ended
+ * @param {string | null} level the one to try next
+ * @param {(result: Shared) => Shared} whole adds everything shareable by now to the result
  */
 function actions(ended, level, whole) {
   const { table, day } = ended;
@@ -331,7 +347,7 @@ function actions(ended, level, whole) {
   return row;
 }
 
-/** Practice begins again where it began. @param {string} practice @param {Table} table */
+/** Practice restarts at its starting point. @param {string} practice @param {Table} table */
 function onceMore(practice, table) {
   const [of, game, ply] = practice.split("/");
   const button = makeButton("primary", _("Play it from there again"), async () => {
@@ -380,8 +396,10 @@ function shared({ view, table, game, log }) {
 }
 
 /**
- * A result with how the chances went, once the review is made: it tells of no card.
- * @param {Shared} result @param {Review | null} review @param {Ended} ended
+ * A result with the course of the chances, once the review is done: it reveals no card.
+ * @param {Shared} result
+ * @param {Review | null} review
+ * @param {Ended} ended
  */
 function withCourse(result, review, { table, game }) {
   if (!review) return result;
@@ -389,8 +407,8 @@ function withCourse(result, review, { table, game }) {
   return { ...result, text, picture: `/table/${table.id}/games/${game}/result.svg` };
 }
 
-// How this browser's player has done against each level lately: who wins a match or a single game, and with it three of the last
-// four games against a level, is offered the next.
+// This browser's recent results against each level: a player who wins a match or a single game, and with it three of
+// the last four games against a level, is offered the next.
 
 const KEY = "spite.standing";
 const OF = 4;
@@ -398,7 +416,7 @@ const ENOUGH = 3;
 
 /**
  * @typedef {{latest: boolean[]}} Against the last results against a level
- * @typedef {{counted: string[], levels: Record<string, Against>}} Kept `counted` names the games that are in it
+ * @typedef {{counted: string[], levels: Record<string, Against>}} Kept `counted` lists the games included
  */
 
 /** @returns {Kept} */
@@ -408,7 +426,8 @@ function kept() {
 }
 
 /**
- * Counts a game that ended, once, and says which level to try next, and why; the level to play against from now on is kept.
+ * Counts a finished game, once, and returns the level to try next, and why; the level to play against from now on is
+ * stored.
  * @param {Pick<Ended, "view" | "table" | "game" | "day" | "practice">} ended
  * @returns {{level: string, won: number, of: number} | null}
  */
@@ -436,7 +455,7 @@ function nextLevelAfter({ view, table, game, day, practice }) {
   return next === null ? null : { level: next, won: wins, of: against.latest.length };
 }
 
-// Below the result: the players ready for the next game, when it is dealt, and that it has begun.
+// Below the result: the players ready for the next game, the time until it is dealt, and its beginning.
 
 const TICK = 250;
 
@@ -445,13 +464,13 @@ export class Ready {
   #time = make("span", "time");
   #stop;
   #element;
-  /** When the countdown ends, by this page's own clock; null while none runs. @type {number | null} */
+  /** The end of the countdown, by this page's own clock; null while none runs. @type {number | null} */
   #until = null;
   #isShared = false;
   #ended;
   #row;
 
-  /** @param {Ended} ended @param {HTMLElement} row what can be done next */
+  /** @param {Ended} ended @param {HTMLElement} row the next actions */
   constructor(ended, row) {
     this.#ended = ended;
     this.#row = row;
@@ -480,7 +499,7 @@ export class Ready {
     this.#tick();
   }
 
-  /** The next game has begun while others played on: says whether there is anybody who still looks at the result. */
+  /** The next game has begun while others played on: returns whether somebody is still viewing the result. */
   goesOn() {
     if (!this.#isShared) return false;
     const words = make("p", "readiness", _("The next game has begun."));
@@ -498,7 +517,12 @@ export class Ready {
 
 const STAR = "M12 2.500l2.900 6.100 6.600.9-4.800 4.700 1.200 6.700-5.900-3.200-5.900 3.200 1.200-6.700L2.500 9.500l6.600-.9z";
 
-/** @param {number} stars @param {number} before how many were won earlier @param {number} gold the others are silver @param {number} [most] */
+/**
+ * @param {number} stars
+ * @param {number} before the number won earlier
+ * @param {number} gold the others are silver
+ * @param {number} [most]
+ */
 function starRow(stars, before, gold, most = 3) {
   const row = make("p", "stars");
   row.setAttribute("role", "img");

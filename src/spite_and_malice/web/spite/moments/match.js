@@ -12,7 +12,7 @@ export const isMatch = ({ match }) => match.target > 1 && !(match.over && match.
 /** Is it the end of a match of several games? @param {Table} table */
 export const decidesMatch = (table) => isMatch(table) && table.match.over;
 
-/** The how manieth game of a match it was, where there is one. @param {Table} table */
+/** The number of the game within its match, if there is one. @param {Table} table */
 export function matchWords(table) {
   const { match } = table;
   if (!isMatch(table) || match.over) return "";
@@ -36,13 +36,13 @@ export function matchStand(table) {
   return [...sidePoints(table).values()].sort((a, b) => b - a).join(" : ");
 }
 
-/** How far a seat has come in the match; at its end its points in large figures. @param {Table} table @param {number} seat */
+/** A seat's progress in the match; at its end its points in large figures. @param {Table} table @param {number} seat */
 export function progress(table, seat) {
   const { scores, target } = table.match;
   const track = make("span", "track", make("i", ""));
   track.style.setProperty("--part", String(Math.min(1, scores[seat] / target)));
   const n = scores[seat];
-  // Nobody has 32 points of 25.
+  // Nobody has 32 points out of 25.
   const words = n > target ? ngettext("{n} point", "{n} points", n) : ngettext("{n} point of {all}", "{n} points of {all}", n, { all: target });
   if (!decidesMatch(table)) return [track, make("span", "", words)];
   const figure = make("strong", "score", String(scores[seat]));
@@ -65,7 +65,11 @@ export function gamesOf(table) {
   return make("section", "games", make("h3", "", ngettext("{n} game was played.", "{n} games were played.", played)), ...(games.length > 0 ? [list] : []));
 }
 
-/** Whose time ran out in the game, and for whom a stand-in played. @param {Table} table @param {number[]} late */
+/**
+ * The players whose time ran out in the game, and those with a stand-in.
+ * @param {Table} table
+ * @param {number[]} late
+ */
 export function standIns(table, late) {
   const told = late.map((seat) =>
     seat === table.you

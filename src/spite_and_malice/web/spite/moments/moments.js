@@ -1,12 +1,12 @@
-// What a move was beside a card that went from here to there: the moments that are worth a sound and a sight of their own.
+// What a move was besides a card's journey: the moments worth a sound and an effect of their own.
 
 import { cardsOn } from "../moves.js";
 
 /** @import {Move, View} from "../types.js" */
 
 /**
- * `paid`: a pay-off card was played, the how manieth in a row of that seat's turn, from 0; `finished`: the centre stack
- * that is complete; `turned`: the pay-off pile whose next card came to light; `gift`: the seat whose emptied hand was
+ * `paid`: a pay-off card was played, with its number in the row of that seat's turn, from 0; `finished`: the completed
+ * centre stack; `turned`: the pay-off pile whose next card was revealed; `gift`: the seat whose emptied hand was
  * refilled in the middle of its turn.
  * @typedef {{paid: number | null, finished: string | null, turned: string | null, gift: number | null}} Moment
  */
@@ -23,7 +23,13 @@ export class Moments {
     return this.#row.paid - 1;
   }
 
-  /** What else a move was, once all of it is known. @param {View} before @param {Move} move @param {View} after @returns {Moment} */
+  /**
+   * The remaining moments of a move, once all of it is known.
+   * @param {View} before
+   * @param {Move} move
+   * @param {View} after
+   * @returns {Moment}
+   */
   end(before, move, after) {
     const centre = move.target.startsWith("centre:");
     const held = (/** @type {View} */ view) => {

@@ -1,4 +1,5 @@
-// A finished game as the server plays it again: the view after each action, the moves that stood then, and the words about it.
+// A finished game as replayed by the server: the view after each action, the moves not taken back by then, and a
+// description.
 
 import { parseMove } from "../moves.js";
 import { _ } from "../../texts.js";
@@ -7,13 +8,13 @@ import { moveNote, moveSentence, nameOf } from "../words.js";
 /** @import {Line, Table, View} from "../types.js" */
 
 /**
- * The game as the server answers it (docs/protocol.md).
+ * The game in the server's response (docs/protocol.md).
  * @typedef {{seat: number, action: "move" | "undo" | "takeback" | "resign" | "forfeit", move: string | null, stands: number,
  *   view: Omit<View, "rules" | "legal">}} Step
  * @typedef {{game: number, seat: number, table: Table, start: View, steps: Step[]}} Answer
  */
 
-/** A replay shows one game and nothing of its match. */
+/** A replay shows a single game, without its match. */
 const MATCH = { scores: [], target: 0, over: false, winners: [], games_played: 0, games: [], stand_ins: [] };
 
 export class Film {
@@ -33,7 +34,7 @@ export class Film {
     this.views = [start, ...steps.map(({ view }) => view)].map((view) => ({ ...view, rules, legal: [] }));
   }
 
-  /** How many actions there are. */
+  /** The number of actions. */
   get length() {
     return this.#steps.length;
   }
@@ -43,7 +44,7 @@ export class Film {
     return this.#steps[ply - 1];
   }
 
-  /** The move of an action; null where a whole turn was taken back. @param {number} ply */
+  /** The move of an action; null if a whole turn was taken back. @param {number} ply */
   move(ply) {
     const { seat, action, move } = this.step(ply);
     if (move) return parseMove(move, seat, this.views[0].rules);
@@ -51,7 +52,7 @@ export class Film {
     return last ? parseMove(last.split(" ")[1], seat, this.views[0].rules) : null;
   }
 
-  /** The moves that stood after a number of actions, such as "0 H7h-C1". @param {number} ply */
+  /** The moves not taken back after a number of actions, such as "0 H7h-C1". @param {number} ply */
   log(ply) {
     return this.#standing(ply, ({ seat, move }) => `${seat} ${move}`);
   }
@@ -80,7 +81,7 @@ export class Film {
     return told;
   }
 
-  /** The words about the action that led to a ply; none about the deal. @param {number} ply */
+  /** The description of the action that led to a ply; none for the deal. @param {number} ply */
   sentence(ply) {
     if (ply === 0) return "";
     const { seat, action, move } = this.step(ply);
@@ -95,14 +96,17 @@ export class Film {
     return seat === table.you ? _("You take your turn back.") : _("{name} takes the turn back.", { name });
   }
 
-  /** Where the turn begins that a place lies in, or the turn before if it lies at its beginning. @param {number} ply */
+  /**
+   * The beginning of the turn that contains a place, or of the previous turn if it is at the beginning.
+   * @param {number} ply
+   */
   turnBefore(ply) {
     let at = Math.max(0, ply - 1);
     while (at > 0 && !this.#beginsTurn(at)) at -= 1;
     return at;
   }
 
-  /** Where the next turn begins, or the game ends. @param {number} ply */
+  /** The beginning of the next turn, or the end of the game. @param {number} ply */
   turnAfter(ply) {
     let at = Math.min(this.length, ply + 1);
     while (at < this.length && !this.#beginsTurn(at)) at += 1;

@@ -1,5 +1,4 @@
-// Starts the page on which a finished game is watched again: the table without anybody who plays, and the controls that
-// go through the game.
+// Starts the page that replays a finished game: the table without players, and the controls to step through the game.
 
 import { fanOut, listenForLooks } from "../hands.js";
 import { Stage } from "../stage.js";
@@ -15,17 +14,17 @@ import { SPEEDS } from "../../kernel/settings/settings.js";
 /** @import {TableMessage} from "../types.js" */
 /** @import {Change} from "../scene.js" */
 
-/** Between two moves, in milliseconds; without motion there is more to look for. */
+/** The time between two moves, in milliseconds; without motion changes are harder to find. */
 const REST = 350;
 const REST_STILL = 1000;
-/** The address follows when the eye has come to rest: browsers do not like it written more often. */
+/** The address follows after a pause: browsers limit how often it may change. */
 const ADDRESS_AFTER = 300;
 
 const PLAY = "M7 5v14l12-7z";
 const PAUSE = "M9 5v14M15 5v14";
 
 class Playback {
-  /** The game, once it is fetched: nothing that needs it runs before. */
+  /** The game, once it is fetched: nothing that needs it runs earlier. */
   #film = /** @type {Film} */ (/** @type {unknown} */ (null));
   #version = 0;
   #writing = 0;
@@ -41,7 +40,7 @@ class Playback {
   /**
    * @param {Stage} stage
    * @param {HTMLElement} page the controls
-   * @param {(message: TableMessage, course?: Course) => void} receive tells the table what happens
+   * @param {(message: TableMessage, course?: Course) => void} receive passes messages to the table
    */
   constructor(stage, page, receive) {
     this.#stage = stage;
@@ -71,7 +70,7 @@ class Playback {
     return /** @type {T} */ (this.#page.querySelector(selector));
   }
 
-  /** Has the game played again as a seat saw it, and shows it where the address says. */
+  /** Fetches the game from a seat's view, and shows it at the place in the address. */
   async load() {
     this.#replay.pause();
     this.#page.inert = true;
@@ -87,7 +86,7 @@ class Playback {
     this.#jump(this.#addressed(location.hash), { instant: true });
   }
 
-  /** Shows what went wrong in place of the controls; nothing brings them back. @param {string} text */
+  /** Shows the error in place of the controls; nothing brings them back. @param {string} text */
   #fail(text) {
     this.#part(".error").hidden = text === "";
     this.#part(".error span").textContent = text;
@@ -100,7 +99,7 @@ class Playback {
     return this.#replay.clamped(Number.parseInt(hash.slice(1), 10) || 0);
   }
 
-  /** Shows a place in the game, a single step with the motion that belongs to it. @param {number} from @param {boolean} slid */
+  /** Shows a place in the game, a single step with its motion. @param {number} from @param {boolean} slid */
   #show(from, slid) {
     const film = this.#film;
     const { at } = this.#replay;
@@ -120,7 +119,7 @@ class Playback {
     this.#jump(0, { instant: true });
   }
 
-  /** Lets the next action happen as it would at a running table. */
+  /** Plays the next action as at a running table. */
   #forward() {
     const film = this.#film;
     const { at } = this.#replay;
@@ -132,7 +131,7 @@ class Playback {
     this.#receive({ type: "event", ...stand, seat, action, move, id: null });
   }
 
-  /** Puts the cards as they lay. @param {number} to @param {Change} change how they come there */
+  /** Restores the cards at a place. @param {number} to @param {Change} change how they get there */
   #jump(to, change) {
     const film = this.#film;
     this.#replay.at = to;
@@ -143,7 +142,7 @@ class Playback {
     this.#receive({ type: "snapshot", ...stand, table: film.table, log: film.log(to), played: [], standing: null }, course);
   }
 
-  /** Everything has been shown that was to be. */
+  /** Everything requested has been shown. */
   #shown() {
     if (this.#replay.at === this.#film.length) {
       if (this.#ended) this.#stage.announceHeadline();
@@ -159,7 +158,7 @@ class Playback {
     return `${place} ${film.sentence(this.#replay.at)}`.trim();
   }
 
-  /** The controls and the address say where one is. */
+  /** The controls and the address show the current place. */
   #moved() {
     const { at, runs } = this.#replay;
     this.#track.value = String(at);
@@ -183,12 +182,12 @@ class Playback {
     if (location.search + location.hash !== url) history.replaceState(null, "", url);
   }
 
-  /** Hears controls, address and keys. @param {Record<string, () => void>} more what other keys do */
+  /** Listens to controls, address and keys. @param {Record<string, () => void>} more the actions of other keys */
   listen(more) {
     this.#replay.listen(more);
     this.#part("[data-again]").addEventListener("click", () => void this.load());
     this.#eyes.addEventListener("change", () => this.load());
-    // By the time it is heard, the address may say again where one was.
+    // By the time it arrives, the address may name the old place again.
     addEventListener("hashchange", ({ newURL }) => {
       if (!this.#film) return;
       this.#replay.pause();
@@ -223,7 +222,7 @@ async function start() {
   const stage = new Stage(table, []);
   const playback = new Playback(stage, byId("replay"), (message, course) => table.receive(message, course));
 
-  // The cards on the table can be looked at.
+  // The cards on the table can be viewed closely.
   listenForLooks(table, async () => stage);
   table.root.addEventListener("click", ({ target }) => {
     const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-key]"));

@@ -1,5 +1,5 @@
-// The graph of the chances over a game: a line from choice to choice, the moments that cost most with their number, and
-// all of it once more as a table.
+// The graph of the chances over a game: a line from choice to choice, the costliest moments with their number, and all
+// of it also as a table.
 
 import { _, language, ngettext } from "../../texts.js";
 import { make } from "../../kernel/dom/make.js";
@@ -9,11 +9,11 @@ import { svgElement } from "./position.js";
 
 /**
  * @typedef {{ply: number, number: number, chance: number}} Chance
- * @typedef {{words: string, view: Omit<View, "rules" | "legal">}} LineStep a move in words, and what is seen after it
- * @typedef {{number: number, chance: number, cost: number}} Mark in the order in which they are numbered, from 1; `cost`
- *   says how much of the chance was lost
+ * @typedef {{words: string, view: Omit<View, "rules" | "legal">}} LineStep a move in words, and the view after it
+ * @typedef {{number: number, chance: number, cost: number}} Mark in numerical order, from 1; `cost` is the part of the
+ * chance that was lost
  *
- * What the server's review of a game says of one seat: what was missed, and where luck turned if nothing was.
+ * The server's review of a game for one seat: the missed moves, and the turn of luck if there are none.
  * @typedef {{number: number, ply: number, chance: number, cost: number, played: string[], best: string[], played_words: string,
  *   best_words: string, words: string, view: Omit<View, "rules" | "legal">, played_steps: LineStep[], best_steps: LineStep[], give_or_take?: number}} Missed
  * @typedef {Pick<Missed, "number" | "ply" | "played" | "chance" | "played_words" | "view"> & {after: number}} Turned
@@ -26,10 +26,10 @@ const LEFT = 56;
 const RIGHT = 14;
 const TOP = 10;
 const BOTTOM = 26;
-/** How many have their number on the graph; the others are dots. */
+/** The number of moments with their number on the graph; the others are dots. */
 const NUMBERED = 3;
 const RADIUS = 10;
-/** Closer marks would lie over each other. */
+/** Closer marks would overlap. */
 const APART = 24;
 
 const percent = new Intl.NumberFormat(language, { style: "percent" });
@@ -37,7 +37,7 @@ const percent = new Intl.NumberFormat(language, { style: "percent" });
 /**
  * @param {{chances: Chance[], won: boolean | null, moves: number}} review
  * @param {Mark[]} marks
- * @param {number | null} shown the number of the move that is looked at; null where none is
+ * @param {number | null} shown the number of the selected move; null if there is none
  * @param {number} width in CSS pixels
  * @param {(mark: Mark) => void} pick
  */
@@ -73,12 +73,16 @@ export function drawChances({ chances, won, moves }, marks, shown, width, pick) 
     group.addEventListener("click", () => pick(mark));
     return group;
   });
-  // No dot lies on a number.
+  // No dot overlaps a number.
   svg.append(...drawn.slice(NUMBERED), ...drawn.slice(0, NUMBERED));
   return svg;
 }
 
-/** Where a number is near its place on the line and lies on no other. @param {{x: number, y: number}} at @param {{x: number, y: number}[]} taken */
+/**
+ * A height for a number near its place on the line without overlapping another.
+ * @param {{x: number, y: number}} at
+ * @param {{x: number, y: number}[]} taken
+ */
 function freeHeight(at, taken) {
   const near = taken.filter((other) => Math.abs(other.x - at.x) < APART);
   const heights = Array.from({ length: 2 * NUMBERED + 1 }, (_each, n) => at.y + (n % 2 ? -1 : 1) * Math.ceil(n / 2) * APART);
@@ -117,7 +121,11 @@ export function chancesTable(chances, marks) {
   );
 }
 
-/** What the graph comes to, for those who hear it. @param {Chance[]} chances @param {string | null} name null for the reader's own */
+/**
+ * A summary of the graph for screen readers.
+ * @param {Chance[]} chances
+ * @param {string | null} name null for the reader's own
+ */
 export function chancesWords(chances, name) {
   const all = chances.map(({ chance }) => chance);
   const figures = {

@@ -1,5 +1,5 @@
-// A position drawn as a picture: the table from one seat with the cards of one's own deck, and what was played and what
-// was better as arrows over it. They differ by line, width and number, not by colour alone.
+// A position drawn as a picture: the table from one seat with the cards of one's own deck, and arrows for the moves
+// played and the better ones. They differ by line, width and number, not only by colour.
 
 import { cardName, isWild, rankLabel, rankWritten } from "../../kernel/cards/cards.js";
 import { drawnCard } from "../../kernel/cards/drawn-cards.js";
@@ -11,46 +11,46 @@ import { _, listed, ngettext } from "../../texts.js";
 
 /** @import {Move, Player, Rect, View} from "../types.js" */
 
-/** A line of moves and how it is drawn. @typedef {{kind: "played" | "best", moves: string[]}} Way */
+/** A line of moves and its drawing style. @typedef {{kind: "played" | "best", moves: string[]}} Way */
 
 /**
- * The largest width of a card, what is added to every gap, whether several other seats show their pay-off piles alone, and
- * whether they lie in one row, as the centre does.
+ * The largest card width, the addition to every gap, whether several other seats show only their pay-off piles, and
+ * whether they are in one row, like the centre.
  * @typedef {{largest?: number, more?: number, brief?: boolean, tight?: boolean}} Fit
  */
 
 const RATIO = 1.4;
 const LARGEST = 78;
 const LEAST = 26;
-/** The same where all of a kind lie in one row. */
+/** The same with all of a kind in one row. */
 const LEAST_TIGHT = 18;
-/** How much smaller a picture may be drawn to be no higher than asked. */
+/** How far a picture may be scaled down to fit the requested height. */
 const MOST_SCALED = 2;
 const PAYOFF = 1.25;
 /** Another seat's cards beside one's own. */
 const OTHERS = 0.74;
 const SMALL = 56;
 const LABEL = 18;
-/** The width of a seat of which only the pay-off pile is drawn, and what is between such seats where there is no room. */
+/** The width of a seat with only its pay-off pile drawn, and the gap between such seats without room. */
 const BLOCK = 58;
 const GAP_TIGHT = 4;
-/** The width of what stands below a pile in words, which small cards leave room for. */
+/** The width of the text below a pile, for which small cards leave room. */
 const WORDS = 66;
-/** The same in the smaller letters below small cards. */
+/** The same in the smaller type below small cards. */
 const NARROW = 56;
 const GAP = 12;
-/** Above, between and below the other seats, the centre, one's own stacks and the hand. */
+/** The number of gaps above, between and below the other seats, the centre, one's own stacks and the hand. */
 const BANDS = 5;
-/** How much of a card shows under the next, and how far a stack may reach below one card. */
+/** The visible part of a card under the next, and how far a stack may reach below one card. */
 const STRIP = 0.4;
 const REACH = 0.9;
-/** How far an arrow bends away from the straight way, of its length. */
+/** How far an arrow bends away from the straight line, as part of its length. */
 const BEND = 0.16;
-/** How far an arrow reaches into a card at the most. */
+/** The most that an arrow reaches into a card. */
 const TIP = 12;
-/** How far the numbers of moves from the same pile are from each other. */
+/** The distance between the numbers of moves from the same pile. */
 const FOOT = 22;
-/** More arrows than these hide each other. */
+/** More arrows than this hide each other. */
 const CROWDED = 6;
 const SAMPLE = { width: 56, height: 28 };
 const SVG = "http://www.w3.org/2000/svg";
@@ -61,13 +61,13 @@ const SVG = "http://www.w3.org/2000/svg";
  * @param {string[]} names of the seats
  * @param {Way[]} ways
  * @param {number} width in CSS pixels
- * @param {number} [height] to be kept to and filled; else as high as the cards are at that width
+ * @param {number} [height] to be kept and filled; otherwise the cards' height at that width
  * @returns {HTMLElement}
  */
 export function drawPosition(view, names, ways, width, height) {
   let scale = 1;
   let drawing = height === undefined ? new Drawing(view, names, width) : fitted(view, names, width, height);
-  // Of more than fits in any other way all is drawn smaller, letters too.
+  // If it does not fit in any other way, everything is drawn smaller, including the text.
   while (height !== undefined && isHigher(drawing, height * scale) && scale < MOST_SCALED) {
     scale += 0.1;
     drawing = fitted(view, names, Math.round(width * scale), height * scale);
@@ -82,8 +82,11 @@ export function drawPosition(view, names, ways, width, height) {
 }
 
 /**
- * With the largest cards with which all is as high as that: in rows that can be read well, or all of a kind in one.
- * @param {View} view @param {string[]} names @param {number} width @param {number} height
+ * Fits the height with the largest possible cards: in well readable rows, or all of a kind in one.
+ * @param {View} view
+ * @param {string[]} names
+ * @param {number} width
+ * @param {number} height
  */
 function fitted(view, names, width, height) {
   const loose = shrunk(view, names, width, height, LEAST, { brief: true });
@@ -100,7 +103,7 @@ const isHigher = ({ y }, height) => y > height + 0.5;
  */
 function shrunk(view, names, width, height, least, fit) {
   let drawing = new Drawing(view, names, width, fit);
-  // Parts that do not grow with the cards make each step too short, never too long.
+  // Parts that do not scale with the cards make each step too short, never too long.
   while (drawing.y > height && drawing.card > least) {
     const step = Math.max(1, Math.floor((drawing.card * (drawing.y - height)) / drawing.y));
     drawing = new Drawing(view, names, width, { ...fit, largest: Math.max(least, drawing.card - step) });
@@ -126,10 +129,10 @@ export function positionWords(view, names) {
   ].join(" ").trim();
 }
 
-/** A picture and where everything lies in it, from top to bottom. */
+/** A picture and the layout of its parts, from top to bottom. */
 class Drawing {
   picture = make("div", "position");
-  /** Where a card of a place lies, by the place's id; in hand by that and its number. @type {Map<string, Rect>} */
+  /** The rectangle of a place's card, by the place's id; in hand by that and its number. @type {Map<string, Rect>} */
   spots = new Map();
   y = GAP;
   /** The width of a card. */
@@ -155,13 +158,13 @@ class Drawing {
     this.y += GAP / 2 + more;
   }
 
-  /** How many of the stock and the centre stacks lie beside each other. */
+  /** The number of stock and centre stacks side by side. */
   get #columns() {
     const places = centrePlaces(this.#view) + 1;
     return this.#tight ? places : Math.min(places, 7);
   }
 
-  /** The other seats, as many beside each other as there is room for. @param {string[]} names */
+  /** The other seats, as many side by side as fit. @param {string[]} names */
   #others(names) {
     const { rules, seat, players, turn } = this.#view;
     const me = /** @type {number} */ (seat);
@@ -199,7 +202,7 @@ class Drawing {
     });
     x += 10;
     if (this.#brief) {
-      // Cards that go to one of their stacks go to them.
+      // Cards that go to one of their stacks go to the seat.
       const spot = /** @type {Rect} */ (this.spots.get(`payoff:${at}:0`));
       player.side.forEach((_stack, index) => this.spots.set(`side:${at}:${index}`, spot));
       return;
@@ -211,7 +214,7 @@ class Drawing {
     });
   }
 
-  /** The stock and the centre stacks with the rank each takes. */
+  /** The stock and the centre stacks with the rank that each takes. */
   #centre() {
     const { stock, centre, rules } = this.#view;
     const places = centrePlaces(this.#view);
@@ -235,7 +238,7 @@ class Drawing {
           this.#pile(`centre:${index}`, top, x, this.y, w, false, stands);
           const rank = nextRank(this.#view, index);
           const label = rank === null ? "" : rankWritten(rank, rules);
-          // The number stands alone where the word has no room beside it.
+          // The number is alone if there is no room for the word beside it.
           if (label) this.#label(step < (w < SMALL ? NARROW : WORDS) ? label : _("takes {rank}", { rank: label }), x + w / 2, this.y + w * RATIO + 2, step);
         }
         x += step;
@@ -305,7 +308,7 @@ class Drawing {
     return label;
   }
 
-  /** The start and the end of each arrow; nothing for a pass, and for a place that is not drawn. @param {Way} way */
+  /** The start and the end of each arrow; nothing for a pass or a place that is not drawn. @param {Way} way */
   ends({ moves }) {
     const { seat, rules, players } = this.#view;
     const me = /** @type {number} */ (seat);
@@ -344,7 +347,7 @@ function arrows(drawing, ways) {
   return svg;
 }
 
-/** How far an arrow reaches into a card: a small one's rank is in its middle. @param {Rect} card */
+/** How far an arrow reaches into a card: a small card's rank is in its middle. @param {Rect} card */
 const tip = ({ w, h }) => (w < SMALL ? h * 0.07 : Math.min(h * 0.2, TIP));
 
 /** @param {"played" | "best"} kind @param {Rect} from @param {Rect} to @param {string} number */
@@ -353,7 +356,7 @@ function arrow(kind, from, to, number) {
   // From the upper edge of a card, beside its index, to the lower edge of another: the indices stay readable.
   const start = { x: from.x + from.w * (0.7 + side * 0.1), y: from.y + tip(from) };
   const end = { x: to.x + to.w * (0.5 - side * 0.14), y: to.y + to.h - tip(to) };
-  // Both ways may lead from the same card to the same place: they bend to different sides.
+  // Both lines may lead from the same card to the same place: they bend to different sides.
   const group = line(kind, start, end, side * BEND, number ? 10 : 5);
   if (number) {
     const text = svgElement("text", { x: start.x, y: start.y + 4.5, "text-anchor": "middle" });
@@ -364,8 +367,10 @@ function arrow(kind, from, to, number) {
 }
 
 /**
- * @param {"played" | "best"} kind @param {{x: number, y: number}} start @param {{x: number, y: number}} end
- * @param {number} bent how far it bends away from the straight way, of its length
+ * @param {"played" | "best"} kind
+ * @param {{x: number, y: number}} start
+ * @param {{x: number, y: number}} end
+ * @param {number} bent how far it bends away from the straight line, as part of its length
  * @param {number} foot the radius of its foot
  */
 function line(kind, start, end, bent, foot) {
@@ -386,9 +391,11 @@ function line(kind, start, end, bent, foot) {
 }
 
 /**
- * Says one way or two in words, each with a sample of its line. Where their arrows would hide each other, the picture shows one at a
- * time, the better one first: each is pressed where it is described.
- * @param {HTMLElement} place of the picture @param {Way[]} ways @param {Partial<Record<Way["kind"], (string | Node)[]>>} words
+ * Describes one or two lines in words, each with a sample of its style. If their arrows would hide each other, the
+ * picture shows one at a time, the better one first: pressing a description selects its line.
+ * @param {HTMLElement} place of the picture
+ * @param {Way[]} ways
+ * @param {Partial<Record<Way["kind"], (string | Node)[]>>} words
  * @returns {HTMLElement[]}
  */
 export function tellWays(place, ways, words) {
@@ -411,7 +418,7 @@ export function tellWays(place, ways, words) {
   return told;
 }
 
-/** The sample of a way's line, for the words beside it. @param {"played" | "best"} kind */
+/** A sample of a line's style, for the text beside it. @param {"played" | "best"} kind */
 function lineSample(kind) {
   const { width, height } = SAMPLE;
   const svg = svgElement("svg", { class: "arrows sample", viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" });

@@ -1,4 +1,4 @@
-// A mistake played move by move at its drawn position: the played line or the better one, by buttons and by arrow keys.
+// A mistake replayed move by move at its drawn position: the played line or the better one, by buttons and arrow keys.
 
 import { make, makeButton, write } from "../../kernel/dom/make.js";
 import { _ } from "../../texts.js";
@@ -15,7 +15,10 @@ export class LineSteps {
   #changed;
   /** @type {Way["kind"]} */
   #kind = "best";
-  /** The number of the move that is looked at, from 1; 0 before the first, where both lines are seen, and one more after the last. */
+  /**
+   * The number of the selected move, from 1; 0 before the first, where both lines are visible, and one more after the
+   * last.
+   */
   #at = 0;
   /** @type {Record<Way["kind"], HTMLButtonElement>} */
   #lines;
@@ -23,7 +26,7 @@ export class LineSteps {
   #on = makeButton("small", _("Step forward"), () => this.step(1));
   #words = make("p", "line-step");
 
-  /** @param {Missed} missed @param {() => void} changed called when another frame is to be drawn */
+  /** @param {Missed} missed @param {() => void} changed called when another frame must be drawn */
   constructor(missed, changed) {
     this.#missed = missed;
     this.#changed = changed;
@@ -58,7 +61,7 @@ export class LineSteps {
     this.#at = at;
     this.#tell();
     this.#changed();
-    // A button that sleeps loses the keys: they go to the other one.
+    // A disabled button loses the focus: it moves to the other one.
     const [pressed, other] = by < 0 ? [this.#back, this.#on] : [this.#on, this.#back];
     if (pressed.disabled && this.element.contains(document.activeElement)) other.focus();
   }

@@ -53,7 +53,7 @@ export class Editor {
     else if (control.value === "") control.value = "4";
   }
 
-  /** @param {string} name @param {any} deck @param {any} fallback what a deck that is not there would start from */
+  /** @param {string} name @param {any} deck @param {any} fallback the starting point for a missing deck */
   #writeDeck(name, deck, fallback) {
     const own = this.control(`${name}.own`);
     if (own) own.checked = deck !== null;
@@ -67,7 +67,7 @@ export class Editor {
     }
   }
 
-  /** The rules as the controls have them; a number that was left empty is null. @returns {Rules} */
+  /** The rules in the controls; an empty number is null. @returns {Rules} */
   read() {
     /** @type {Rules} */
     const rules = {};
@@ -108,7 +108,7 @@ export class Editor {
     return { numbers, jokers };
   }
 
-  /** Show only the controls that the others leave a use for, and call ranks what the cards are called. */
+  /** Show only the controls that are relevant with the others, and name ranks like the cards. */
   arrange() {
     const decks = this.fields.filter(({ kind }) => kind === "deck");
     for (const { name, root } of decks) {

@@ -1,5 +1,5 @@
-// Choosing what is played and how: length, rules and the table's settings, with the words that follow from them. The
-// set-up page uses it, and the host of a table that is gathering.
+// The form for a game: length, rules and the table's settings, with their description in words. Used by the set-up page
+// and by the host of a gathering table.
 
 import { make, makeButton } from "../../kernel/dom/make.js";
 import { offerToKeep } from "../../kernel/keep-rules.js";
@@ -20,7 +20,7 @@ export class GameForm {
   #start;
   #editor;
   #told;
-  /** The preset's own rules for the number of players at the table, as the editor reads them. @type {Rules} */
+  /** The preset's own rules for the number of players at the table, in the editor's form. @type {Rules} */
   #base;
   /** @type {Set<string>} the sentences of those rules */
   #baseSentences = new Set();
@@ -33,8 +33,8 @@ export class GameForm {
    * @param {HTMLElement} form holds the controls of _form.html.j2, a [data-error] and a [data-look-at]
    * @param {Start} start
    * @param {{words: (answer: Answer, isNew: (sentence: string) => boolean) => void, rules: (rules: Rules) => void,
-   *   refused: (message: string) => void}} told what to do with the words of rules that make sense, with the rules
-   *   whatever sense they make, and with the sentence that says why they make none ("" where they do)
+   * refused: (message: string) => void}} told handlers for the description of valid rules, for the rules whether valid
+   * or not, and for the sentence that says why they are invalid ("" if they are valid)
    */
   constructor(form, start, told) {
     this.#form = form;
@@ -56,17 +56,17 @@ export class GameForm {
     });
   }
 
-  /** The rules at the table, whatever sense they make. @returns {Rules} */
+  /** The rules at the table, valid or not. @returns {Rules} */
   get rules() {
     return { ...this.#base, ...this.#changes };
   }
 
-  /** The preset the rules come from, or null where it does not allow this number of players. */
+  /** The preset that the rules come from, or null if it does not allow this number of players. */
   get preset() {
     return this.#start.allowed.includes(this.rules.players) ? this.#start.preset : null;
   }
 
-  /** How the table is run. */
+  /** The settings of the table. */
   get settings() {
     return readSettings(this.#find("[data-table-settings]"));
   }
@@ -81,14 +81,18 @@ export class GameForm {
     return unusualSettings(this.#find("[data-table-settings]"));
   }
 
-  /** Show the rules and settings of a table as they are. @param {Rules | null} rules null for the preset's @param {object} settings */
+  /**
+   * Show the current rules and settings of a table.
+   * @param {Rules | null} rules null for the preset's
+   * @param {object} settings
+   */
   async take(rules, settings) {
     writeSettings(this.#find("[data-table-settings]"), settings);
     this.#editor.write(rules ?? this.#base);
     await this.#edited();
   }
 
-  /** Note which rules the editor's controls change from the preset's. */
+  /** Record the rules that the editor's controls change from the preset's. */
   gather() {
     clearTimeout(this.#waiting);
     this.#editor.arrange();
@@ -116,7 +120,7 @@ export class GameForm {
     await this.#edited();
   }
 
-  /** @param {string} message "" where all is well @param {string[]} fields the rules it is about */
+  /** @param {string} message "" if everything is valid @param {string[]} fields the rules concerned */
   refuse(message, fields) {
     const error = this.#find("[data-error]");
     const lookAt = this.#find("[data-look-at]");
@@ -126,7 +130,7 @@ export class GameForm {
     lookAt.replaceChildren(_("Look at"), ...known.map((field) => this.#pointer(field)));
     lookAt.hidden = known.length === 0;
     this.#told.refused(message);
-    // The words are in a bar that grows with them: the input field stays visible.
+    // The text is in a bar that grows with it: the input field stays visible.
     const typed = document.activeElement?.closest("[data-field]");
     const bar = error.closest(".start-bar, .actions");
     if (typed && bar && typed.getBoundingClientRect().bottom > bar.getBoundingClientRect().top) {
@@ -139,7 +143,10 @@ export class GameForm {
     return this.#form.querySelector(selector);
   }
 
-  /** Show rules in the editor and return them as it reads them, so that equal rules are equal JSON. @param {Rules} rules */
+  /**
+   * Show rules in the editor and return them as read from it, so that equal rules are equal JSON.
+   * @param {Rules} rules
+   */
   #asRead(rules) {
     this.#editor.write(rules);
     return this.#editor.read();
@@ -160,7 +167,7 @@ export class GameForm {
       return;
     }
     if (!target.closest("[data-field]")) return;
-    // An answer to what stood there before would be written over this.
+    // A response to the earlier content would overwrite this.
     this.#checking.abort();
     clearTimeout(this.#waiting);
     const typed = target instanceof HTMLInputElement && target.type === "number";
@@ -174,7 +181,7 @@ export class GameForm {
     else await this.#check();
   }
 
-  /** Ask for the words of the rules as they are now, and show them or why they make no sense. */
+  /** Request the description of the current rules, and show it or the reason why they are invalid. */
   async #check() {
     const { rules, preset } = this;
     const answer = await this.#ask(preset === null ? { rules } : { preset, players: rules.players, rules });
@@ -188,7 +195,7 @@ export class GameForm {
     this.#told.rules(rules);
   }
 
-  /** @param {object} body @returns {Promise<Answer | null>} null where the answer is no, which is then shown */
+  /** @param {object} body @returns {Promise<Answer | null>} null if the answer is no, which is then shown */
   async #ask(body) {
     this.#checking.abort();
     this.#checking = new AbortController();
@@ -203,7 +210,7 @@ export class GameForm {
     }
   }
 
-  /** Show why something was refused. @param {unknown} problem */
+  /** Show the reason for a refusal. @param {unknown} problem */
   fail(problem) {
     if (problem instanceof Refused) this.refuse(problem.message, problem.fields);
     else this.refuse(sentenceOf(problem), []);

@@ -4,7 +4,7 @@ import { _, ngettext } from "../../texts.js";
 
 /** @import {ClockSettings, Settings as TableSettings} from "../messages.js" */
 
-/** The settings of a table with friends that nobody has changed. @param {HTMLElement} root @returns {TableSettings} */
+/** The unchanged settings of a table with friends. @param {HTMLElement} root @returns {TableSettings} */
 function usual(root) {
   return JSON.parse(root.dataset.usual ?? "{}");
 }
@@ -46,7 +46,7 @@ export function unusualSettings(root) {
   );
 }
 
-/** How long something lasts: "30 seconds", "10 minutes", "3 days". @param {number} seconds */
+/** A duration in words: "30 seconds", "10 minutes", "3 days". @param {number} seconds */
 export function duration(seconds) {
   if (seconds % 86_400 === 0) return ngettext("{n} day", "{n} days", seconds / 86_400);
   if (seconds % 3_600 === 0) return ngettext("{n} hour", "{n} hours", seconds / 3_600);
@@ -71,7 +71,7 @@ function valueWords(name, value) {
 /** Half a day or more for a move, as at the server (protocol/settings.py). @param {ClockSettings | null | undefined} clock */
 const isByCorrespondence = (clock) => clock?.kind === "move" && clock.seconds >= 12 * 3600;
 
-/** How the table is run, in short sentences. @param {TableSettings} settings */
+/** The settings of the table, in short sentences. @param {TableSettings} settings */
 export function settingsWords(settings) {
   const { start, clock, away_seconds: away, chat, spectators, delay, listed, rated } = settings;
   const words = rated ? [_("Rated: no hints, nothing taken back. If you leave or run out of time, you lose.")] : [];
