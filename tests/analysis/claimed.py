@@ -187,14 +187,14 @@ class _Told:
         return [(each, top) for each, top in found if self.rank(top)]
 
     def threat(self, said: str) -> str:
-        return self.waiting(said)[1]
+        return self.waiting(said)[0][1]
 
-    def waiting(self, said: str) -> tuple[int, str]:
-        """The first opponent with a pay-off card that is called so, and the card."""
+    def waiting(self, said: str) -> list[tuple[int, str]]:
+        """The opponents with a pay-off card that is called so, each with the card."""
         found = [(seat, top) for seat, top in self.everybody() if shown(top) == said]
         if not found:
             raise ValueError(f"no opponent waits with {said}")
-        return found[0]
+        return found
 
     def own(self, position: Position) -> list[str]:
         """The cards that the player has in the hand and on top of the side stacks."""
@@ -431,10 +431,10 @@ def _serves(told: _Told, found: Match) -> bool:
 
 
 def _nears(told: _Told, found: Match) -> bool:
-    seat, top = told.waiting(found["top"])
-    rank = told.rank(top)
+    rank = told.rank(told.threat(found["top"]))
     is_nearer = told.steps(told.end, rank) < told.steps(told.before, rank)
-    return is_nearer and told.lacks(told.end, rank, found["ranks"], told.tops(seat))
+    tops = [told.tops(seat) for seat, _top in told.waiting(found["top"])]
+    return is_nearer and any(told.lacks(told.end, rank, found["ranks"], each) for each in tops)
 
 
 def _brings(told: _Told, found: Match) -> bool:
@@ -521,7 +521,10 @@ def _blocks(told: _Told, found: Match) -> bool:
 
 def _helps(told: _Told, found: Match, card: str) -> bool:
     """Whether a card on a named stack lets an opponent play the named pay-off card."""
-    seat, top = told.waiting(found["top"])
+    return any(_helps_seat(told, found, card, seat, top) for seat, top in told.waiting(found["top"]))
+
+
+def _helps_seat(told: _Told, found: Match, card: str, seat: int, top: str) -> bool:
     for move in told.view.legal_moves:
         said = move.plays_to_centre and shown(told.view.card_of(move)) == card
         number = int(move.target[1:]) - 1 if said else -1
@@ -560,11 +563,12 @@ def _holds_back(told: _Told, found: Match) -> bool:
 
 
 def _keeps_off(told: _Told, found: Match) -> bool:
-    seat, top = told.waiting(found["top"])
+    rank = told.rank(told.threat(found["top"]))
     for move in _held(told, found):
         after = told.after([str(move)])
-        if 0 < told.steps(after, told.rank(top)) < told.steps(told.before, told.rank(top)):
-            return told.lacks(after, told.rank(top), found["ranks"], told.tops(seat))
+        if 0 < told.steps(after, rank) < told.steps(told.before, rank):
+            tops = [told.tops(seat) for seat, _top in told.waiting(found["top"])]
+            return any(told.lacks(after, rank, found["ranks"], each) for each in tops)
     return False
 
 
@@ -573,8 +577,7 @@ def _runs_on(told: _Told, found: Match) -> bool:
 
 
 def _is_run_on(told: _Told, found: Match, move: Move) -> bool:
-    seat, top = told.waiting(found["top"])
-    rank = told.rank(top)
+    rank = told.rank(told.threat(found["top"]))
     position = told.after([str(move)])
     for said in re.split(r", | and ", found["cards"]):
         view = position.view(told.seat)
@@ -584,7 +587,8 @@ def _is_run_on(told: _Told, found: Match, move: Move) -> bool:
             return False
         position = _played(position, str(following[0]))
     ranks = found.groupdict().get("ranks")
-    is_so = told.lacks(position, rank, ranks, told.tops(seat)) if ranks else told.fits(position, rank)
+    tops = [told.tops(seat) for seat, _top in told.waiting(found["top"])]
+    is_so = any(told.lacks(position, rank, ranks, each) for each in tops) if ranks else told.fits(position, rank)
     return is_so and told.steps(position, rank) < told.steps(told.before, rank)
 
 

@@ -413,9 +413,8 @@ def _of_plays(
     yield from warned
     if not warned and (changed := _changed(view, moves[0], heard)):
         yield changed
-    # A card that comes free is a reason where the line goes on with it.
-    goes_on = any(Move.parse(text).source == Move.parse(moves[0]).source for text in moves[1:])
-    yield from [each for each in reasons if each.kind != Kind.UNCOVERS or goes_on]
+    # Where the line goes on with a card that comes free, the plan names it; elsewhere it is no reason.
+    yield from [each for each in reasons if each.kind != Kind.UNCOVERS]
     yield from [each for each in results if each.kind == Kind.SERVES]
     if plan.kind == Kind.ROOM:
         yield from [each for each in results if each.kind == Kind.BRINGS]
