@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, Route, expect
 
 from spite_and_malice.analysis.reasons import reasons_for
 from spite_and_malice.engine import Position, deal
@@ -16,7 +16,7 @@ from spite_and_malice.play import SeededChance
 from spite_and_malice.players.weights import tuned_for
 from spite_and_malice.rules import PRESETS, preset_rules
 from spite_and_malice.texts import in_language
-from tests.web.conftest import FakeTable, OpenFake, settle
+from tests.web.conftest import FakeTable, OpenFake, new_context, settle, snapshot_of
 
 UNDER_THE_HINT = """() => {
   const slips = [...document.querySelectorAll("#status:is(.long, .aside) .button, #status.long:not(.aside), #status p")]
@@ -103,3 +103,22 @@ def test_a_hint_without_room_says_the_move_and_more_when_asked(fake_table: OpenF
     expect(page.locator("#reader")).to_contain_text(reason.strip())
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Play it")).to_be_visible()
+
+
+def test_where_what_finds_a_gap_cannot_be_fetched_the_hint_is_given_all_the_same(browser: Browser) -> None:
+    view, move, reason = a_hint("standard", "en")
+    context = new_context(browser, (360, 640), {"speed": "off"})
+    asked: list[str] = []
+
+    def refuse(route: Route) -> None:
+        asked.append(route.request.url)
+        route.abort()
+
+    context.route("**/board/gap.js*", refuse)
+    table = FakeTable(context, snapshot_of(view))
+    ask(table, move, reason)
+    assert asked
+    expect(table.page.locator("#live")).to_contain_text(reason)
+    table.page.get_by_role("button", name="Play it").click()
+    assert table.last("move")["move"] == move
+    context.close()

@@ -160,6 +160,16 @@ def test_help_is_given_and_moves_are_taken_back(page: Page, inside: Frame) -> No
     expect(note(inside)).to_have_text("You take the last move back.")
 
 
+def test_a_game_is_given_up(page: Page, inside: Frame) -> None:
+    go(page, begin(inside))
+    inside.locator(READY).first.wait_for(state="attached")
+    inside.get_by_role("button", name="Help", exact=True).click()
+    inside.locator("#help-menu").get_by_role("button", name="Give up").click()
+    question = inside.get_by_role("dialog", name="Give this game up?")
+    question.get_by_role("button", name="Give up").click()
+    expect(inside.get_by_text("You gave up.").first).to_be_visible()
+
+
 def test_the_master_says_what_it_looked_at(page: Page, inside: Frame) -> None:
     go(page, begin(inside, "master"))
     looked = inside.locator("#reader [data-worlds]")
