@@ -13,12 +13,17 @@ from pathlib import Path
 
 import pytest
 
+from tests.push_service import pushing
 from tests.test_deploy import UNITS, named_figures
 
-from .conftest import Browser, Visit
+from .conftest import SECONDS, Browser, Visit
 from .play import finish, to_my_turn
 from .services import database
+from .test_accounts import keep
+from .test_mail import VARIABLES, Postbox, postbox
 from .under_unit import allowed, lines, missing
+
+__all__ = ["postbox"]
 
 SOURCE = Path(__file__).parents[2]
 START = "from spite_and_malice.server.run import serve; serve({'port': 0, 'browser': False})"
@@ -52,7 +57,7 @@ def started(unit: Path, tmp_path: Path) -> Iterator[tuple[str, Path]]:
 
 
 @contextmanager
-def started_under(unit: Path, tmp_path: Path) -> Iterator[tuple[str, Path]]:
+def started_under(unit: Path, tmp_path: Path, **variables: str) -> Iterator[tuple[str, Path]]:
     log = tmp_path / "log"
     with database("sqlite", tmp_path) as address, log.open("w") as errors:
         process = subprocess.Popen(
@@ -64,6 +69,7 @@ def started_under(unit: Path, tmp_path: Path) -> Iterator[tuple[str, Path]]:
                 "SPITE_DATABASE": address,
                 "SPITE_METRICS_TOKEN": TOKEN,
                 "SPITE_WORKS_AHEAD": "no",
+                **variables,
             },
             stdout=subprocess.PIPE,
             stderr=errors,
@@ -95,6 +101,22 @@ async def test_a_whole_game_where_priorities_limits_and_locks_are_refused(
 ) -> None:
     with started_under(severe, tmp_path) as found:
         await play_and_review(found, visit)
+
+
+async def test_mails_and_notices_leave_under_a_unit(unit: Path, tmp_path: Path, visit: Visit, postbox: Postbox) -> None:
+    mail = {**VARIABLES, "SPITE_SMTP_PORT": str(postbox.port)}
+    with pushing() as service, started_under(unit, tmp_path, SPITE_PUSH="private", **mail) as (address, log):
+        browser, device = visit(address), service.device()
+        await keep(browser)
+        assert (await browser.http.put("/api/me/mail", json={"address": "ada@example.org"})).is_success
+        async with asyncio.timeout(SECONDS):
+            while not postbox.mails:
+                await asyncio.sleep(0.05)
+        assert "https://cards.example/me#mail=" in postbox.mails[0].as_string()
+        assert (await browser.http.put("/api/notices/device", json=device.asked)).is_success
+        tried = await browser.http.post("/api/notices/trial", json={"endpoint": device.endpoint})
+        assert (tried.json(), len(device.messages)) == ({"outcome": "sent"}, 1)
+        assert log.read_text() == ""
 
 
 async def play_and_review(started: tuple[str, Path], visit: Visit) -> None:
