@@ -40,6 +40,7 @@ LONGEST_STOP: Final = 25.0
 """A little more than what deploy/spite.service allows."""
 _SETTLED: Final = 8.0
 _RETRY: Final = 0.25
+_PATIENCE: Final = 10.0
 
 
 class Visitors:
@@ -63,15 +64,16 @@ class Visitors:
         cut_at: float | None = None
         while True:
             await asyncio.sleep(_RETRY if cut_at else 0.02)
-            if not person.is_cut:
-                if cut_at is not None:
-                    self.cuts.append(time.monotonic() - cut_at)
-                cut_at = None
+            if cut_at is None and not person.is_cut:
                 continue
             cut_at = cut_at or time.monotonic()
-            with contextlib.suppress(OSError, asyncio.TimeoutError):
-                async with asyncio.timeout(10):
+            try:
+                async with asyncio.timeout(_PATIENCE):
                     await person.connect(secrets.choice(self.hosts))
+            except OSError:
+                continue
+            self.cuts.append(time.monotonic() - cut_at)
+            cut_at = None
 
     def phase(self, name: str) -> None:
         """Say what was played since the last phase, and begin to count anew."""

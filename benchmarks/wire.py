@@ -91,7 +91,9 @@ class Wire(asyncio.Protocol):
 
     def close(self) -> None:
         """Cut the connection."""
-        self._transport.abort()
+        # A connection that was refused never came about.
+        if self._opened.done():
+            self._transport.abort()
 
     def _take(self, kind: int, payload: bytes) -> None:
         if kind == _TEXT:

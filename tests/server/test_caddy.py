@@ -38,7 +38,8 @@ def caddy(root: Path, folder: Path, behind: str) -> Iterator[tuple[str, Path]]:
     """Run Caddy in front of a server; yield its host with the port, and where its authority is."""
     port = free_port()
     mine = f"{{\n\tadmin off\n\tlocal_certs\n\tskip_install_trust\n\thttps_port {port}\n\thttp_port {free_port()}\n}}\n"
-    text, upstreams = re.subn(r"(reverse_proxy ).* \{", rf"\g<1>{behind} {{", (root / "deploy" / "Caddyfile").read_text())
+    given = (root / "deploy" / "Caddyfile").read_text(encoding="utf-8")
+    text, upstreams = re.subn(r"(reverse_proxy ).* \{", rf"\g<1>{behind} {{", given)
     assert upstreams == 1
     (folder / "Caddyfile").write_text(mine + text)
     environment = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder), "SPITE_SITE": "localhost"}
