@@ -12,6 +12,7 @@ from spite_and_malice.patience.looking import draw_for
 from spite_and_malice.play import SeededChance
 from spite_and_malice.play.patience.played import Deal, Played
 from spite_and_malice.rules.cards import RANKS, SUITS
+from spite_and_malice.rules.naming import card_name
 from tests.patience.test_plans import card_of
 
 
@@ -34,7 +35,7 @@ def test_a_draw_names_the_unseen_cards_that_would_be_of_use(game: str) -> None:
     for _draw in range(4):
         view = played.game.view()
         words = draw_for(view, played.known)
-        named = {card_of(name) for name in re.findall(r"(?:10|[A2-9JQK])[♠♥♦♣]", words)}
+        named = {card_of(name) for name in re.findall(r"(?:10|[A2-9JQK])[♠♥♦♣]", words.split(" yet:")[-1])}
         useful, others = set[str](), set[str]()
         for _world in range(80):
             world = sample(view, chance, played.known)
@@ -46,6 +47,9 @@ def test_a_draw_names_the_unseen_cards_that_would_be_of_use(game: str) -> None:
             told += 1
         elif words.startswith("Draw: whatever comes"):
             assert not others
+        elif "finds no place yet" in words:
+            assert words.startswith(card_name(view.waste[-1]))
+            assert not any(text.startswith("W") for text in view.legal)
         elif words:
             count, every = map(int, re.findall(r"\d+", words)[:2])
             assert count >= len(useful)

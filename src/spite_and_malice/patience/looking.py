@@ -48,11 +48,14 @@ def draw_for(view: View, known: Known | None = None) -> str:
         words = _("Draw: whatever comes will be of use at once; {left} left in the stock.")
         return words.format(left=view.stock)
     if len(useful) > _MOST_NAMED:
+        best = listed(list(map(card_name, sorted(useful, key=lambda card: -uses[card])[:_EXAMPLES])))
+        if view.rules.aim == "build" and view.waste and not any(text.startswith("W") for text in view.legal):
+            words = _("{card} finds no place yet: draw on for cards such as {cards}; {left} left in the stock.")
+            return words.format(card=card_name(view.waste[-1]), cards=best, left=view.stock)
         words = _(
             "Draw: {count} of the {all} cards that you have not seen would be of use at once, such as {cards}; "
             "{left} left in the stock."
         )
-        best = listed(list(map(card_name, sorted(useful, key=lambda card: -uses[card])[:_EXAMPLES])))
         count = sum(unseen[card] for card in useful)
         return words.format(count=count, all=unseen.total(), cards=best, left=view.stock)
     words = ngettext(
