@@ -26,6 +26,9 @@ from spite_and_malice.patience.core.codes import *
 from spite_and_malice.patience.core.memo import Memo, find_slot, grow_memo, has_room
 from spite_and_malice.patience.core.positions import ODD_FIRST, ODD_SECOND, ODD_THIRD
 
+if cython.compiled:
+    from cython.cimports.libc.string import memcpy
+
 ACES_PILES: Final = 4
 # Most cards of a pile, ghosts among them: in a block of ghosts each suit has one at most.
 ACES_HIGH: Final = 120
@@ -78,8 +81,11 @@ def copy_table(table: AcesTable, copy: AcesTable) -> cython.void:
     for pile in range(ACES_PILES):
         copy.count[pile] = table.count[pile]
         copy.left[pile] = table.left[pile]
-        for i in range(table.count[pile]):
-            copy.cards[pile * ACES_HIGH + i] = table.cards[pile * ACES_HIGH + i]
+        if cython.compiled:
+            memcpy(copy.cards + pile * ACES_HIGH, table.cards + pile * ACES_HIGH, table.count[pile])
+        else:
+            for i in range(table.count[pile]):
+                copy.cards[pile * ACES_HIGH + i] = table.cards[pile * ACES_HIGH + i]
     copy.dealt = table.dealt
 
 
@@ -334,19 +340,26 @@ class AcesSearch:
         d: cython.int
         free: cython.int = 0
         gaps: cython.int = 0
+        if not gap:
+            self._add(table, ACES_DEAL | 1 << 2 | 2 << 4 | 3 << 6)
+            return
         for a in range(ACES_PILES):
             b = real_cards(table, a)
-            if gap and b < 2:
+            if b < 2:
                 free |= 1 << a
                 if b == 0:
                     gaps |= 1 << a
         # In its place each pile gets the cards of one: its own, or of one that is free as it is.
         for a in range(ACES_PILES):
+            if a != 0 and not free & free >> a & 1:
+                continue
             for b in range(ACES_PILES):
+                if b == a or (b != 1 and not free >> 1 & free >> b & 1):
+                    continue
                 for c in range(ACES_PILES):
-                    d = 6 - a - b - c
-                    if a == b or a == c or b == c or d < 0 or d > 3 or d == a or d == b or d == c:
+                    if c == a or c == b or (c != 2 and not free >> 2 & free >> c & 1):
                         continue
+                    d = 6 - a - b - c
                     if self._lie(a, b, c, d, free, gaps):
                         self._add(table, ACES_DEAL | a | b << 2 | c << 4 | d << 6)
 
