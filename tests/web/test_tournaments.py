@@ -21,6 +21,13 @@ MINUTES: Final = 600_000
 """Milliseconds for what computer players do by themselves."""
 
 
+BROKEN_HEADS: Final = """[...document.querySelectorAll(".cup-table td[data-head]")].filter((cell) => {
+    const { height, lineHeight } = getComputedStyle(cell, "::before");
+    return parseFloat(height) > 1.5 * parseFloat(lineHeight);
+}).map(({ dataset }) => dataset.head)"""
+"""The names of columns that take more than a line above their figure, as they stand on a phone."""
+
+
 def make(page: Page, name: str, system: str, fill: str) -> str:
     """Make a tournament on its form by the keyboard alone; return its path."""
     settle(page)
@@ -105,6 +112,8 @@ def test_a_tournament_that_is_over_fits_every_window_and_axe_finds_nothing(visit
             settle(page)
             assert page.evaluate("document.documentElement.scrollWidth") <= WINDOWS[size][0], size
             assert violations_at_rest(page) == [], size
+            if size == "phone":
+                assert page.evaluate(BROKEN_HEADS) == [], language
     page.locator(".cup-games a").first.focus()
     page.keyboard.press("Enter")
     page.wait_for_url("**/games/1", wait_until="commit")
