@@ -72,8 +72,6 @@ export function movesFrom(moves, source, cards) {
 
 /** @param {string[]} some @param {string[]} others */
 function areSame(some, others) {
-  if (some.length !== others.length) return false;
-  if (some.length === 1) return some[0] === others[0];
   return [...some].sort().join("+") === [...others].sort().join("+");
 }
 
