@@ -373,6 +373,18 @@ def test_a_covered_card_of_a_pyramid_is_said_to_be_covered(modules: Modules) -> 
     assert said == ["J♥ is covered: take what lies on it first.", "Nothing takes J♥ now."]
 
 
+def test_a_foundation_that_does_not_go_up_by_one_says_what_comes_next(modules: Modules) -> None:
+    said = [
+        modules.evaluate(
+            "async ([view, card]) => { const { standsStill } = await import('/static/patience/words.js');"
+            " return standsStill(view, 'F4', card); }",
+            [deal_number(preset_rules(preset), 7).view().to_json(), card],
+        )
+        for preset, card in (("calculation", "Qd"), ("royal-cotillion", "Kh"), ("bristol", "2h"))
+    ]
+    assert said == ["On Q♦ comes 3.", "On K♥ comes 2♥.", "Nothing takes 2♥ now."]
+
+
 TOLD: Final = """async ({ hopeless, view }) => {
     const { answer, tellHopeless, tellStuck } = await import('/static/patience/help.js');
     const told = [];

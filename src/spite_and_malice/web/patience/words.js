@@ -1,6 +1,6 @@
 // Sentences about the patience table: names of places, what a card can do, events.
 
-import { cardName, cardShort } from "../kernel/cards/cards.js";
+import { cardName, cardParts, cardShort } from "../kernel/cards/cards.js";
 import { _, listed, N_, ngettext } from "../texts.js";
 import { byUse, cardsAt, cardsOf, countAt, downAt, movesFrom, parseMove } from "./moves.js";
 import { closesUp, dealtOn, isCovered, isLine, isLuck, pilesOf, rowOf } from "./piles.js";
@@ -261,6 +261,8 @@ export function actionSentence(action, moves, before, after) {
 export function standsStill(view, place, card) {
   const covered = place.startsWith("T") && isCovered(view, Number(place.slice(1)) - 1);
   const said = { card: cardShort(card) };
+  const next = place.startsWith("F") ? nextOn(view, place, card) : "";
+  if (next) return _("On {card} comes {next}.", { ...said, next });
   return covered ? _("{card} is covered: take what lies on it first.", said) : _("Nothing takes {card} now.", said);
 }
 
@@ -278,4 +280,15 @@ export function hindranceOf(type, { can_undo, can_redo, can_finish }, isOver) {
   if (isOver) return _("The game is over.");
   if (type === "redo" && !can_redo) return _("There is nothing to redo.");
   return type === "finish" && !can_finish ? _("The game is not as good as won yet.") : null;
+}
+
+/** What comes next on a foundation that does not go up by one, "" for any other. @param {View} view @param {PlaceId} place @param {string} card */
+function nextOn(view, place, card) {
+  const { home } = view.rules;
+  const step = home === "steps" ? Number(place.slice(1)) : home === "twos" ? 2 : 0;
+  if (step === 0 || countAt(view, place) === 13) return "";
+  const rank = (cardParts(card).rank + step - 1) % 13;
+  const next = cardShort(`${"A23456789TJQK"[rank]}${card.at(-1)}`);
+  // Where suits do not matter none is said.
+  return home === "steps" ? next.slice(0, -1) : next;
 }
