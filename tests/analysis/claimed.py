@@ -954,6 +954,7 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (r"(?P<card>.+) leave your hand with one discard\.", _pair),
     (rf"On {_TOP}, one higher, {_CARD} is in order: once it is played, .+ can follow\.", _step_down),
     (rf"On {_TOP}, of the same rank, {_CARD} hides nothing new\.", _same_rank),
+    (rf"Discard {_CARD} on {_TOP}, of the same rank: it hides nothing new\.", _same_rank),
     (rf"{_CARD} buries only {_TOP}; any other side stack for it is higher\.", _fewest),
     (rf"{_CARD} buries the (?P<count>\d+) cards up to {_TOP}; any other side stack for it is higher\.", _fewest),
     (rf"{_CARD} buries {_TOP}, and (?P<count>\d+) cards? ha(s|ve) to come before that\.", _buries),

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from hypothesis import example, given
 
-from spite_and_malice.analysis.discarding import HELD
+from spite_and_malice.analysis.discarding import HELD, Discarding
 from spite_and_malice.analysis.earlier import Earlier
 from spite_and_malice.analysis.hint import Hint, hint, rest_of, untidiness
 from spite_and_malice.analysis.kinds import Kind
@@ -736,6 +736,13 @@ def test_a_card_that_could_go_is_discarded_where_any_other_would_hide_something(
     assert kinds[Kind.WAITS] == (
         "5♥ could go on 4♠ too, but then your discard would hide something; on 6♣ it hides nothing."
     )
+
+
+def test_where_only_the_place_is_told_the_hint_says_what_is_to_be_done() -> None:
+    view = lay("9h", payoff=["7d 9c"], side=["9s", "5c", "4c", "3c"], centre=["As"]).view(0)
+    reason = next(each for each in reasons_for(view, "H9h-S1") if each.kind == Kind.SAME_RANK)
+    said = Discarding(view, Move.parse("H9h-S1"), None).only_same_rank(reason)
+    assert said.words == "Discard 9♥ on 9♠, of the same rank: it hides nothing new."
 
 
 def heard_before(view: View, kind: Kind) -> tuple[Hint, Hint]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from spite_and_malice.analysis import review
-from spite_and_malice.analysis.hint import hint
+from spite_and_malice.analysis.hint import hint, rest_of
 from spite_and_malice.analysis.reasons import reasons_for
 from spite_and_malice.analysis.review import Choice, Verdict, _reason, choices, judge, judge_all
 from spite_and_malice.engine import Move
@@ -146,12 +146,15 @@ def game_by_hints(preset: str, number: int) -> Game:
     """Play a short game, with seat 0 following its hints."""
     rules = preset_rules(preset, None, {"payoff": 6})
     game = Game.deal(rules, 0, FairDeal(f"hints {number}".encode(), ("a",) * rules.players))
+    begun: list[str] = []
     while not game.is_over:
         view = game.view(game.turn)
         if game.turn:
             game.play(choose("casual", view.to_json(), game.log, 0.01, len(game.log)))
         else:
-            game.play(hint(view, game.log, 600.0).move)
+            given = hint(view, game.log, 600.0, begun=begun)
+            begun = rest_of(given.line, 0, [f"0 {given.move}"])
+            game.play(given.move)
     return game
 
 

@@ -160,6 +160,12 @@ class Discarding(Facts):
             words = _("On {top}, of the same rank, {card} hides nothing new.")
             yield Reason(Kind.SAME_RANK, capital(words.format(**names)))
 
+    def only_same_rank(self, reason: Reason) -> Reason:
+        """Say of a discard on a card of its rank what is to be done, where nothing else is said."""
+        top = self._own.side[int(self._move.target[1:]) - 1][-1]
+        words = _("Discard {card} on {top}, of the same rank: it hides nothing new.")
+        return replace(reason, words=words.format(card=card_name(self._move.cards[0]), top=card_name(top)))
+
     def _is_only_tidy(self, rank: int) -> bool:
         """Whether every other card of the hand could only be discarded where it hides another."""
         kept = [self._rules.natural_rank(card) or 0 for card in self._kept]

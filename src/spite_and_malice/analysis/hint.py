@@ -459,6 +459,8 @@ def _of_end(
     cards = [each for each in reasons if each.kind not in OF_PLACES][:1]
     if cards and (cards[0].kind == Kind.ONLY_TIDY or _says_both(cards[0], places)):
         places = []
+    if cards and places and places[0].kind == Kind.NOT_COVERED:
+        places = []
     if held and cards and cards[0].kind == Kind.ONLY_TIDY and held[0].kind == Kind.WAITS and held[0].brief:
         # It says so.
         cards = []
@@ -473,6 +475,8 @@ def _of_end(
     said = [*held, *cards, *places]
     if plan is not None and (not held or len(said) < _SENTENCES):
         said = [plan, *said]
+    if places and said == places and places[0].kind == Kind.SAME_RANK:
+        said = [Discarding(view, Move.parse(moves[0]), None).only_same_rank(places[0])]
     if not said or said == [plan]:
         said.append(ahead(view, moves))
     yield from said[:_SENTENCES]
