@@ -1,7 +1,7 @@
 """Play by hand: ``python -m tests.hands --game canfield --gesture drag``; the table goes to build/hands/table.md.
 
-All games in the browser and in the terminal take an hour or two: ``--minutes 9 --go-on`` plays a piece of that, as
-often as it takes, in two processes if one has ``--browser`` and the other ``--terminal``.
+All games in the browser and in the terminal take an hour or two: ``--minutes 9 --go-on`` plays a part of that, as often
+as necessary, in two processes if one has ``--browser`` and the other ``--terminal``.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ TERMINAL: Final = "terminal"
 ALL: Final = "all"
 KINDS: Final = "kinds"
 WAYS: Final = "ways"
-"""How a game is played: whole and every kind of move, one of the two only."""
+"""How a game is played: whole and with every kind of move, or only one of the two."""
 
 
 def say(text: str) -> None:
-    """Write a line at once."""
+    """Print a line at once."""
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
 
 
 def main() -> int:
-    """Play the requested games; returns 1 if there is a hole, a fault, or a game that was not played."""
+    """Play the requested games; return 1 if there is a gap, a fault, or an unplayed game."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.hands", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -84,7 +84,7 @@ def main() -> int:
 
 
 class Players:
-    """Who plays in the browser, which is started when it is first needed, and who plays in the terminal."""
+    """The players in the browser, which is started when it is first needed, and in the terminal."""
 
     def __init__(self, options: argparse.Namespace, stack: ExitStack) -> None:
         self.options = options
@@ -134,7 +134,7 @@ def players(options: argparse.Namespace) -> Iterator[Players]:
 
 
 def end(games: list[tuple[str, str]]) -> int:
-    """Write the table of all that is kept, and say it."""
+    """Write the table of all stored results, and print it."""
     played = kept()
     report = Report()
     seconds = dict.fromkeys((BROWSER, TERMINAL), 0.0)

@@ -1,4 +1,4 @@
-"""The system's Chromium, for whoever plays with hands."""
+"""The system's Chromium, for the players by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Windows and a server for the player with hands."""
+"""Windows and a server for the player by hand."""
 
 from __future__ import annotations
 

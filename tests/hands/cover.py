@@ -1,4 +1,4 @@
-"""Which games are played for all kinds of moves: together they have every kind on every layout."""
+"""The games played for all kinds of moves: together they have every kind on every layout."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def cases(games: Sequence[str], *paths: str) -> list[Any]:
 
 @cache
 def patience_kinds() -> dict[str, set[str]]:
-    """Return the kinds of moves that each of the games of patience is played for."""
+    """Return the kinds of moves for which each of the patience games is played."""
     return {game: {kind for _layout, kind in pairs} for game, pairs in cover(patience_pairs(PATIENCES)).items()}
 
 
 @cache
 def spite_kinds() -> dict[str, set[str]]:
-    """Return the kinds of moves that each of the versions of Spite and Malice is played for."""
+    """Return the kinds of moves for which each version of Spite and Malice is played."""
     return {game: {kind for _players, kind in pairs} for game, pairs in cover(spite_pairs(SPITES)).items()}
 
 
@@ -54,7 +54,7 @@ def spite_pairs(games: Iterable[str]) -> dict[str, set[tuple[int, str]]]:
 
 
 def cover(there: Mapping[str, set[Pair]]) -> dict[str, set[Pair]]:
-    """Choose games that together have every feature, each with the features it is chosen for."""
+    """Choose games that together have every feature, each with its chosen features."""
     left = set().union(*there.values())
     chosen: dict[str, set[Pair]] = {}
     while left:

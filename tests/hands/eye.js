@@ -1,5 +1,5 @@
-// What a person sees of a table, told to the player with hands: what came over the line, where a card can be hit, what has no
-// face. It is put into every page before the page's own scripts, and does nothing to the page.
+// A person's view of a table, for the player by hand: the messages received, where a card can be hit, cards without a
+// face. It is put into every page before the page's own scripts, and does not change the page.
 
 (() => {
   /** Messages of the server, and those to it. */
@@ -28,7 +28,7 @@
     }
   }
   globalThis.WebSocket = Overheard;
-  // Without a server the page around the frame has the lines.
+  // Without a server the outer page has the connections.
   const shell = parent === window ? null : parent.spiteShell;
   let open = (url) => new Real(url);
   if (shell) {
@@ -52,18 +52,18 @@
 
   const meet = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
-  /** What a person would call the thing that is in the way. @param {Element | null} element */
+  /** A person's name for the obstructing element. @param {Element | null} element */
   const nameOf = (element) =>
     element === null ? "nothing" : (element.closest("[data-key]")?.ariaLabel ?? `${element.localName}#${element.id}.${element.className}`);
 
-  /** The cards that are drawn at a place, the lowest first. @param {string} place */
+  /** The cards drawn at a place, the lowest first. @param {string} place */
   const cardsAt = (place) => {
     const cards = [...document.querySelectorAll(`#cards .card[data-place="${place}"]`)];
     const order = (card) => Number(card.style.getPropertyValue("--z")) || 0;
     return cards.map((card, at) => ({ card, at })).sort((one, two) => order(one.card) - order(two.card) || one.at - two.at).map(({ card }) => card);
   };
 
-  /** The part of a card that can be seen, as points. @param {Element} card */
+  /** The visible part of a card, as points. @param {Element} card */
   const seen = (card) => {
     const rect = card.getBoundingClientRect();
     const z = depth(card);
@@ -86,7 +86,7 @@
     return points;
   };
 
-  /** The point in the middle of some. @param {{x: number, y: number}[]} points */
+  /** The middle point of some. @param {{x: number, y: number}[]} points */
   const middle = (points) => {
     const mean = (of) => points.reduce((sum, point) => sum + of(point), 0) / points.length;
     const [x, y] = [mean((point) => point.x), mean((point) => point.y)];
@@ -94,9 +94,11 @@
   };
 
   /**
-   * Where a card is to be hit, or why it cannot be.
-   * @param {string} place @param {string} name of the card @param {number} below how many cards lie on it at its place
-   * @param {string | null} [key] of its button, where each card of the place has one of its own
+   * Where a card can be hit, or the reason why it cannot.
+   * @param {string} place
+   * @param {string} name of the card
+   * @param {number} below the number of cards on it at its place
+   * @param {string | null} [key] of its button, if each card of the place has its own
    */
   const card = (place, name, below, key = null) => {
     const there = cardsAt(place);
@@ -106,7 +108,7 @@
     return hit(seen(one), place, `${name} at ${place}`, key);
   };
 
-  /** Where a place is to be hit: its top card, else its hollow. @param {string} place */
+  /** Where a place can be hit: its top card, else its hollow. @param {string} place */
   const spot = (place) => {
     const top = cardsAt(place).at(-1);
     const button = document.querySelector(`[data-key="${place}"], [data-key^="${place}#"]`);
@@ -118,8 +120,11 @@
   };
 
   /**
-   * The middle of the points that can be hit.
-   * @param {{x: number, y: number}[]} points @param {string} place @param {string} what @param {string | null} [wanted]
+   * The middle of the hittable points.
+   * @param {{x: number, y: number}[]} points
+   * @param {string} place
+   * @param {string} what
+   * @param {string | null} [wanted]
    */
   const hit = (points, place, what, wanted = null) => {
     if (points.length === 0) return { fault: `${what} cannot be seen` };
@@ -129,7 +134,7 @@
     return { fault: `${what} is covered by ${nameOf(document.elementFromPoint(x, y))}` };
   };
 
-  /** Cards that show a face and have none, as words. */
+  /** Cards that should show a face but have none, in words. */
   const faceless = () => {
     const blank = (element) => {
       const front = element.querySelector(".front");
@@ -143,27 +148,32 @@
   /** Milliseconds from one look to the next. */
   const LOOK = 4;
 
-  /** Waits until something holds, or so long; the time for which a busy machine lets no page go on does not count. @param {() => boolean} holds @param {number} time */
+  /**
+   * Waits until a condition holds, or for a time; time in which a busy machine stalls the page does not count.
+   * @param {() => boolean} holds
+   * @param {number} time
+   */
   const until = async (holds, time) => {
     for (let left = time / LOOK; !holds() && left > 0; left -= 1) await new Promise((done) => setTimeout(done, LOOK));
     return holds();
   };
 
-  /** Has the page's last message been answered? @param {number} from how many messages it had said before */
+  /** Has the page's last message been answered? @param {number} from the number of messages it had sent before */
   const answered = (from) => {
     const asked = said.slice(from).filter(({ id }) => id);
     return asked.every(({ id }) => heard.some((message) => message.id === id));
   };
 
-  /** What a gesture changes that asks nothing of the server. */
+  /** The changes of a gesture that sends nothing to the server. */
   const marks = () => [keysOf("target"), keysOf("picked"), document.querySelector("dialog[open]")?.id].join();
 
-  /** The keys of the buttons that are marked so. @param {string} mark */
+  /** The keys of the buttons with a mark. @param {string} mark */
   const keysOf = (mark) => [...document.querySelectorAll(`#above .place.${mark}`)].map((button) => button.dataset.key);
 
   /**
-   * What came of a gesture: the messages since, when all that the page asked has its answer.
-   * @param {{heard: number, said: number, marks: string}} before @param {number} time in which the answer has to come
+   * The outcome of a gesture: the messages since, once all of the page's requests are answered.
+   * @param {{heard: number, said: number, marks: string}} before
+   * @param {number} time within which the answer must come
    */
   const outcome = async ({ heard: heardBefore, said: saidBefore, marks: marked }, time) => {
     const from = performance.now();
@@ -176,7 +186,7 @@
     return { ...now(), marks: marks(), answered: all, took, news: heard.slice(heardBefore), asked: said.slice(saidBefore) };
   };
 
-  /** What there is to be seen. */
+  /** What is visible. */
   const now = () => ({
     heard: heard.length,
     said: said.length,
@@ -188,10 +198,13 @@
     ended: document.querySelector("#finish[open]") !== null,
   });
 
-  /** What there is to be seen, and what a gesture may change of it. */
+  /** What is visible, and the part that a gesture may change. */
   const look = () => ({ ...now(), marks: marks() });
 
-  /** How many times Tab is to be pressed to come to a button, fewer than none for Shift+Tab; it begins at what has the focus, if anything has. @param {string} key */
+  /**
+   * The number of presses of Tab to reach a button, negative for Shift+Tab, starting from the focused element, if any.
+   * @param {string} key
+   */
   const tabs = (key) => {
     const all = [...document.querySelectorAll("a[href], button, input, select, textarea, [tabindex]")].filter(
       (element) => element.tabIndex >= 0 && !element.disabled && element.checkVisibility({ visibilityProperty: true }),
@@ -201,7 +214,7 @@
     return to < 0 ? null : { steps: to - from, begins: from >= 0 };
   };
 
-  /** The places that the arrows do not lead to, from wherever one begins. */
+  /** The places that the arrows never reach, from any start. */
   const unreached = () => {
     const places = [...document.querySelectorAll("#above .place")];
     const arrows = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
@@ -219,7 +232,10 @@
     return places.filter((place) => !found.has(place)).map((place) => place.dataset.key);
   };
 
-  /** Makes moves beside the page, over a line of its own: the page is shown them as from another device. @param {string[]} moves */
+  /**
+   * Makes moves outside the page, over a separate connection: the page sees them as from another device.
+   * @param {string[]} moves
+   */
   const jump = (moves) =>
     new Promise((done, fail) => {
       const other = open(line);
@@ -244,7 +260,7 @@
       };
     });
 
-  /** Waits until it is this page's turn, or the game is over; returns how they see the cards. @param {number} time */
+  /** Waits until it is this page's turn, or the game is over; returns the view. @param {number} time */
   const turn = async (time) => {
     const last = () => heard.findLast(({ view }) => view);
     const mine = () => {

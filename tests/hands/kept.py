@@ -1,4 +1,4 @@
-"""Stored results of games that were played by hand, so that all of them can be played in parts."""
+"""Stored results of games played by hand, so that all of them can be played in parts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KEPT: Final = BUILD / "played.jsonl"
 
 @dataclass(frozen=True)
 class Played:
-    """The findings of a game in the browser or in the terminal, how it was played, and the seconds it took."""
+    """The findings of a game in the browser or in the terminal, its mode of play, and its duration in seconds."""
 
     game: str
     where: str

@@ -1,4 +1,4 @@
-"""Kinds of moves: what a move is to the hand that makes it, read from its text and the view that it is legal in."""
+"""Kinds of moves from the view of the hand that makes them, from the move's text and the view where it is legal."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def patience_kind(view: View, move: str) -> str:
 
 
 def count_at(view: View, place: str) -> int:
-    """Return how many cards lie on a pile of the tableau or of the reserve."""
+    """Return the number of cards on a pile of the tableau or of the reserve."""
     pile = view["tableau" if place[0] == "T" else "reserve"][int(place[1:]) - 1]
     return int(pile["down"]) + len(pile["up"])
 
 
 def pass_ends(view: View) -> bool:
-    """Whether everybody else has just passed where that ends a game, so that the page asks before the last one does."""
+    """Whether everybody else has just passed and another pass ends the game, so that the page asks before it."""
     rules = view["rules"]
     everybody = view["passes"] + 1 >= rules["players"]
     return rules["stalemate"] == "end" and view["stage"] == "play" and not view["moved"] and everybody

@@ -1,4 +1,4 @@
-"""A page with somebody's hands at it: mouse, finger and keys, and the outcome of each gesture."""
+"""A page played by hand: mouse, finger and keys, and the outcome of each gesture."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from tests.waiting import wait_until
 EYE: Final = Path(__file__).with_name("eye.js").read_text("utf-8")
 NS_BINDING_ABORTED: Final = 0x804B0002
 ANSWER: Final = 30_000
-"""Milliseconds within which every gesture has its answer, on a busy machine too."""
+"""Milliseconds within which every gesture is answered, even on a busy machine."""
 APART: Final = 360
-"""Milliseconds after which a second tap is no double tap any more."""
+"""Milliseconds after which a second tap no longer makes a double tap."""
 _REST: Final = 80
 _LONG: Final = 120.0
-"""Seconds in which a page is there, without a server too."""
+"""Seconds within which a page loads, even without a server."""
 _NEAR: Final = 60
-"""Taps less than so many pixels beside each other may be on one pile."""
+"""Taps within this distance in pixels may be on one pile."""
 
 _TABS: Final = 5
 _BEGINNINGS: Final = 3
 _WHOLE_WAYS: Final = 4
-"""With Tab alone one goes so often; after that no farther than that many places."""
+"""The number of times that only Tab is used; after that, only over this many places."""
 
 Point = tuple[float, float]
 
 
 class Fault(AssertionError):
-    """Something at the table that no person could have got on with."""
+    """A fault at the table that would stop any person."""
 
 
 class Seen(TypedDict):
@@ -69,7 +69,7 @@ class Hands:
         touch: bool,
         server: Callable[[WebSocketRoute], None] | None = None,
     ) -> None:
-        """Open a page; with ``server`` that speaks to it in place of the real one."""
+        """Open a page; with ``server``, that one replaces the real one."""
         self.context = context
         self.page: Page = context.new_page()
         if server is not None:
@@ -87,14 +87,14 @@ class Hands:
 
     @property
     def inside(self) -> Frame:
-        """What shows the table: the page itself, or without a server the frame that fills it."""
+        """The frame with the table: the page itself, or without a server the frame that fills it."""
         return self.page.frames[-1]
 
     def _hear(self, kind: str, text: str, url: str) -> None:
         # The real server knows nothing of a stand-in's game, whose review the page prepares at its end.
         if self._is_of_stand_in and "/api/tables/" in url:
             return
-        # Firefox complains of what it stops fetching because the person goes to another page.
+        # Firefox reports requests that it cancels because the person goes to another page.
         if f"status={NS_BINDING_ABORTED}" in text:
             return
         if kind in ("error", "warning"):
@@ -111,7 +111,7 @@ class Hands:
         self.look()
 
     def go_and_press(self, url: str, button: str) -> None:
-        """Go to a page, press what leads from there to a table, and wait for its cards."""
+        """Go to a page, press the button that leads to a table, and wait for its cards."""
         self.page.goto(url)
         self.wait_on(f"document.documentElement.dataset.ready === '' && Boolean(document.querySelector({button!r}))")
         self.inside.locator(button).first.click()
@@ -122,7 +122,7 @@ class Hands:
             try:
                 return bool(self.inside.evaluate(holds))
             except BrowserError:
-                # It has just gone elsewhere.
+                # It has just navigated away.
                 return False
 
         pause = self.page.wait_for_timeout
@@ -135,12 +135,12 @@ class Hands:
         return self._seen
 
     def outcome(self) -> Outcome:
-        """Wait for what comes of a gesture since the last look.
+        """Wait for the outcome of a gesture since the last look.
 
-        Raises `Fault` where no answer comes, a face is missing, or the console complains.
+        Raises `Fault` if no answer comes, a face is missing, or the console reports errors.
         """
         before = self._seen or self.look()
-        # As one text: to bring it over piece by piece takes longer than the move.
+        # As one text: transferring it piece by piece takes longer than the move.
         told = self.inside.evaluate(
             "async ([before, time]) => JSON.stringify(await hands.outcome(before, time))",
             [{"heard": before["heard"], "said": before["said"], "marks": before["marks"]}, ANSWER],
@@ -156,18 +156,18 @@ class Hands:
             raise Fault(f"the console says: {'; '.join(complaints)}")
         return after
 
-    # Where things are.
+    # Positions.
 
     def card(self, place: str, name: str, below: int, key: str | None = None) -> Point:
-        """Return where a card is to be hit; raises `Fault` if it cannot be."""
+        """Return where a card can be hit; raises `Fault` if it cannot."""
         return self._point("(about) => hands.card(...about)", [place, name, below, key])
 
     def spot(self, place: str) -> Point:
-        """Return where a place is to be hit, the top card of it or its hollow; raises `Fault` if it cannot be."""
+        """Return where a place can be hit, its top card or its hollow; raises `Fault` if it cannot."""
         return self._point("place => hands.spot(place)", place)
 
     def key(self, place: str, name: str, below: int) -> str:
-        """Return the key of the button that a card is under."""
+        """Return the key of a card's button."""
         found = self.inside.evaluate("([place, name, below]) => hands.card(place, name, below)", [place, name, below])
         if "fault" in found:
             raise Fault(found["fault"])
@@ -182,13 +182,13 @@ class Hands:
     # Gestures.
 
     def click(self, at: Point) -> None:
-        """Click with the mouse, not so soon after the last time that both would be a double click."""
+        """Click with the mouse, late enough after the last click not to make a double click."""
         self._not_twice(at)
         self.page.mouse.click(*at)
         self._tapped = perf_counter()
 
     def tap(self, at: Point) -> None:
-        """Tap with a finger, not so soon after the last time that both would be a double tap."""
+        """Tap with a finger, late enough after the last tap not to make a double tap."""
         self._not_twice(at)
         self.page.touchscreen.tap(*at)
         self._tapped = perf_counter()
@@ -214,7 +214,7 @@ class Hands:
         self._touch("touchStart", at)
         for point in _way(at, to):
             self._touch("touchMove", point)
-        # The finger comes to rest first: what flies off is a fling to the browser, which swallows the next tap.
+        # The finger comes to rest first: otherwise the browser sees a fling, which swallows the next tap.
         self.page.wait_for_timeout(_REST)
         self._touch("touchMove", to)
         self._touch("touchEnd")
@@ -229,13 +229,13 @@ class Hands:
         self.page.keyboard.press(keys)
 
     def last(self, types: Sequence[str]) -> dict[str, Any]:
-        """Return the last message of the server of some types."""
+        """Return the server's last message of some types."""
         script = "types => JSON.stringify(hands.heard.findLast(({ type }) => types.includes(type)))"
         found: dict[str, Any] = json.loads(self.inside.evaluate(script, list(types)))
         return found
 
     def go_to(self, key: str) -> None:
-        """Bring the focus to a button: with Tab, or as a screen reader does where it is far; raises `Fault`."""
+        """Bring the focus to a button: with Tab, or like a screen reader if it is far; raises `Fault`."""
         self._gone += 1
         for _again in range(_BEGINNINGS):
             way = self.inside.evaluate("key => hands.tabs(key)", key)
@@ -244,7 +244,7 @@ class Hands:
             if way["begins"] and abs(way["steps"]) > _TABS and self._gone > _WHOLE_WAYS:
                 self.inside.locator(f'[data-key="{key}"]').focus()
                 return
-            # Where nothing has the focus, the first Tab goes on from what was there last.
+            # If nothing has the focus, the first Tab continues from the last focused element.
             for _step in range(abs(way["steps"]) if way["begins"] else 1):
                 self.press("Tab" if way["steps"] > 0 else "Shift+Tab")
             focus = self.inside.evaluate("document.activeElement?.dataset?.key ?? null")
@@ -254,5 +254,5 @@ class Hands:
 
 
 def _way(at: Point, to: Point) -> Sequence[Point]:
-    """Return the points of a drag: one that begins it, one half-way, the last one twice."""
+    """Return the points of a drag: the start, the middle, and the end twice."""
     return (at[0] + 8, at[1] + 8), ((at[0] + to[0]) / 2, (at[1] + to[1]) / 2), to, to

@@ -1,4 +1,4 @@
-"""Patience played by hand: a deal with a known way, its moves by all gestures, and beside it every kind of move."""
+"""Patience played by hand: a deal with a known solution, its moves by all gestures, and besides every kind of move."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from .ways import Line, Ways, kinds_of, ways_of
 
 STOCK: Final = ("draw", "redeal", "deal")
 _TAPS: Final = 7
-"""So often a card is tapped at most until it lies where it shall."""
+"""The most taps of a card until it reaches its target."""
 _BESIDE: Final = 3
-"""In one position so many moves are made beside the way, and taken back, at most."""
+"""The most moves made and taken back beside the solution in one position."""
 _OFTEN: Final = 3
-"""So often each gesture makes each kind of move on the way."""
+"""How often each gesture makes each kind of move on the way."""
 _TURNS: Final = 80
-"""So often a stock is turned at by hand on the way; of a thousand turns the others are made beside the page."""
+"""How often the stock is turned by hand on the way; the others of a thousand turns are made outside the page."""
 _CELEBRATED: Final = 8000
-"""Milliseconds in which the cards have gone home and the end is told."""
+"""Milliseconds within which the cards have gone home and the end is shown."""
 _GIVE_UP: Final = 2
 _NAMED: Final = 19
-"""A gesture that failed so often at a kind of move is not tried again in that game."""
+"""A gesture that failed this often at a kind of move is not tried again in that game."""
 
 
 def applies(gesture: str, kind: str) -> bool:
-    """Whether a gesture is one for a kind of move: nothing is dragged from the stock, and no key names a partner."""
+    """Whether a gesture suits a kind of move: nothing is dragged from the stock, and no key names a partner."""
     if gesture in ("drag", "touch drag"):
         return kind not in STOCK
     if gesture == "keys":
@@ -39,7 +39,7 @@ def applies(gesture: str, kind: str) -> bool:
 
 
 def can_name(gesture: str, move: str) -> bool:
-    """Whether a gesture can name where a move goes: keys have the numbers of nineteen piles."""
+    """Whether a gesture can name a move's target: keys have the numbers of nineteen piles."""
     target = move.partition("-")[2]
     return gesture != "keys" or target[:1] != "T" or int(target[1:]) <= _NAMED
 
@@ -67,25 +67,25 @@ class PatiencePlayer(Player):
         self._whole(ways)
         for line in ways.lines:
             self._line(line)
-        # What was legal too seldom for all gestures.
+        # Moves that were legal too seldom for all gestures.
         mine = {kind for game, kind, gesture in self.report.holes() if game == self.preset and gesture in self.gestures}
         if mine:
             self.rehearse(mine)
 
     def whole(self) -> None:
-        """Play the known way to its end by gestures in turn, and nothing beside it."""
+        """Play only the known solution to its end, by gestures in turn."""
         ways = ways_of(self.preset)
         self._only = set()
         self._open(ways.whole.deal)
         self._whole(ways, most=0)
 
     def to_the_end(self) -> None:
-        """Play the known way of the deal at which one sits."""
+        """Play the known solution of the current deal."""
         self._take(self.hands.last(["snapshot"]))
         self._whole(ways_of(self.preset))
 
     def wander(self, most: int) -> None:
-        """Make so many moves where one sits, home before all; each again only where all others were made as often."""
+        """Make a number of moves at the current table, preferably home, and repeat those made least often."""
         self._take(self.hands.last(["snapshot"]))
         made: Counter[str] = Counter()
         while self._view["legal"] and made.total() < most:
@@ -94,7 +94,7 @@ class PatiencePlayer(Player):
             self._on_the_way(move)
 
     def rehearse(self, kinds: Collection[str] | None) -> None:
-        """Go to positions of the game's ways in which these kinds of moves, or all, are legal, and make them there."""
+        """Go to positions of the game's solutions with legal moves of these kinds, or all, and make them there."""
         ways = ways_of(self.preset)
         kinds = kinds_of(self.preset) if kinds is None else kinds
         self._only = set(kinds)
@@ -155,17 +155,17 @@ class PatiencePlayer(Player):
             self.fault("the game is won and nothing says so")
 
     def _turned(self) -> int:
-        """Return how many times the stock was turned at by hand in this window."""
+        """Return the number of times the stock was turned by hand in this window."""
         return sum(self.report.done[self.preset, kind, one] for kind in STOCK for one in self.gestures)
 
     def _line(self, line: Line) -> None:
-        """Go to a position in which something can be done that has not been done yet, and do it."""
+        """Go to a position in which something new can be done, and do it."""
         self._open(line.deal)
         self._jump(line.moves)
         self._look_beside(most=40)
 
     def _jump(self, moves: Sequence[str]) -> None:
-        """Make moves beside the page."""
+        """Make moves outside the page."""
         self.hands.inside.evaluate("moves => hands.jump(moves)", list(moves))
         self._recover()
 
@@ -236,7 +236,7 @@ class PatiencePlayer(Player):
         return made
 
     def _go_back(self, to: View) -> None:
-        """Take back what went elsewhere, so that the way goes on."""
+        """Take back a move that went elsewhere, so that the solution continues."""
         for _each in range(_TAPS):
             if lies(self._view) == to:
                 return
@@ -244,7 +244,7 @@ class PatiencePlayer(Player):
             self._recover()
 
     def _recover(self) -> None:
-        """Look at how things stand."""
+        """Look at the current state."""
         self.hands.inside.evaluate("hands.until(() => false, 60)")
         self.hands.look()
         self._take(self.hands.last(["snapshot", "event"]))
@@ -252,11 +252,11 @@ class PatiencePlayer(Player):
     # Gestures.
 
     def click(self, move: str) -> int:
-        """Click until the cards lie where they shall."""
+        """Click until the cards reach their target."""
         return self._by_taps(move, self.hands.click)
 
     def tap(self, move: str) -> int:
-        """Tap until the cards lie where they shall."""
+        """Tap until the cards reach their target."""
         return self._by_taps(move, self.hands.tap)
 
     def _by_taps(self, move: str, tap: Callable[[Point], None]) -> int:
@@ -285,7 +285,7 @@ class PatiencePlayer(Player):
         raise Fault(f"{name} does not come to {target} with {_TAPS} taps")
 
     def _follow(self, move: str, place: str, outcome: Outcome) -> str:
-        """Take in where cards went that were sent; returns where they lie now."""
+        """Record where the sent cards went; return their current place."""
         made = moves_in(outcome)
         if len(made) != 1:
             raise Fault(f"{len(made)} moves are recorded: {' '.join(made) or outcome['words'] or 'nothing happens'}")
@@ -299,11 +299,11 @@ class PatiencePlayer(Player):
         return target
 
     def drag(self, move: str) -> int:
-        """Drag the cards with the mouse to where they go."""
+        """Drag the cards to their target with the mouse."""
         return self._by_drag(move, self.hands.drag)
 
     def touch_drag(self, move: str) -> int:
-        """Drag the cards with a finger to where they go."""
+        """Drag the cards to their target with a finger."""
         return self._by_drag(move, self.hands.drag_by_touch)
 
     def _by_drag(self, move: str, drag: Callable[[Point, Point], None]) -> int:
@@ -314,7 +314,7 @@ class PatiencePlayer(Player):
         return self._made(move, hands.outcome())
 
     def enter(self, move: str) -> int:
-        """Go to the cards by Tab and send them with Enter until they lie where they shall."""
+        """Go to the cards by Tab and send them with Enter until they reach their target."""
         hands = self.hands
         if move in STOCK:
             hands.go_to("S")
@@ -331,7 +331,7 @@ class PatiencePlayer(Player):
         target = self.target(move)
         for made in range(_TAPS):
             if made:
-                # The focus goes with the card.
+                # The focus follows the card.
                 hands.press("Enter")
                 outcome = hands.outcome()
             if not moves_in(outcome) and target in [key.split("#")[0] for key in outcome["targets"]]:
@@ -344,7 +344,7 @@ class PatiencePlayer(Player):
         raise Fault(f"{name} does not come to {target} with {_TAPS} times Enter")
 
     def keys(self, move: str) -> int:
-        """Go to the cards by Tab, and name with a key where they go."""
+        """Go to the cards by Tab, and name their target with a key."""
         hands = self.hands
         if move in STOCK:
             hands.press("d")
@@ -369,17 +369,17 @@ class PatiencePlayer(Player):
         self._take(outcome["news"][-1])
         return 1
 
-    # Where things lie.
+    # Positions.
 
     def source(self, move: str) -> tuple[str, str, int]:
-        """Return where the cards of a move lie, the lowest of them, and how many lie on it."""
+        """Return the place of a move's cards, the lowest of them, and the number of cards on it."""
         first = move.split("-")[0].split("+")[0]
-        # A pile of a line is taken hold of by its top card.
+        # A pile moved as a line is held by its top card.
         is_line = self._rules.get("aim") == "one"
         return at(self._view, place_in(first), 0 if is_line else int(count_of(move)) - 1)
 
     def partner(self, move: str) -> tuple[str, str, int] | None:
-        """Return where the other card of a pair lies."""
+        """Return the place of the other card of a pair."""
         first, _, second = move.split("-")[0].partition("+")
         return at(self._view, second, 1 if first == second else 0) if second else None
 
@@ -399,7 +399,7 @@ MAKE: Final[Mapping[str, Callable[[PatiencePlayer, str], int]]] = {
 
 
 def count_of(move: str) -> str:
-    """Return how many cards lie from the lowest one that a move takes to the top, as text."""
+    """Return the number of cards from a move's lowest card to the top, as text."""
     return (*re.split("[:@]", move.split("-")[0]), "1")[1]
 
 
@@ -409,12 +409,12 @@ def place_in(source: str) -> str:
 
 
 def moves_in(outcome: Outcome) -> list[str]:
-    """Return the moves that the server recorded."""
+    """Return the moves recorded by the server."""
     return [move for message in outcome["news"] if message["type"] == "event" for move in message["moves"]]
 
 
 def at(view: View, place: str, below: int) -> tuple[str, str, int]:
-    """Return a card as it is found: its place, its name, how many lie on it."""
+    """Return the data for finding a card: its place, its name, the number of cards on it."""
     if place == "W":
         cards = view["waste"]
     elif place[0] in "TR":
@@ -431,7 +431,7 @@ def at(view: View, place: str, below: int) -> tuple[str, str, int]:
 
 
 def foundation_card(view: View, suit: str) -> str:
-    """Return the top card of a foundation; of two of a suit that of the higher one."""
+    """Return the top card of a foundation; of two foundations of a suit, that of the higher one."""
     found = view["foundations"][suit]
     count = found if isinstance(found, int) else max(found)
     return f"{'A23456789TJQK'[(base_of(view) - 1 + count - 1) % 13]}{suit}"
@@ -444,7 +444,7 @@ def base_of(view: View) -> int:
 
 
 def target_of(view: View, move: str) -> str:
-    """Return the place to which a move goes, as the page calls it."""
+    """Return the page's name of a move's target."""
     target = move.partition("-")[2]
     if target == "C":
         return f"C{view['cells'].index(None) + 1}"

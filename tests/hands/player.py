@@ -1,4 +1,4 @@
-"""What all have in common who play by hand in a browser: a window that is kept from game to game, and a game in it."""
+"""The common part of the players by hand in a browser: a window kept from game to game, and a game in it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SETTINGS: Final = {"speed": "off", "finish": False, "sound": False, "remarks": F
 
 
 class Room:
-    """A window of a browser: its pages are kept from game to game, with what they have in their caches."""
+    """A window of a browser: its pages are kept from game to game, with their caches."""
 
     def __init__(self, browser: Browser, site: str, window: Window) -> None:
         self.site = site
@@ -49,7 +49,7 @@ class Player(ABC):
     """By window, the gestures that are made in it."""
 
     def __init__(self, room: Room, preset: str, report: Report, gestures: Sequence[str] | None = None) -> None:
-        """``gestures`` are all of the window if none are named."""
+        """``gestures`` defaults to all of the window's."""
         self.room = room
         self.preset = preset
         self.report = report
@@ -66,14 +66,14 @@ class Player(ABC):
 
     @abstractmethod
     def whole(self) -> None:
-        """Play a game to its end, and nothing beside it."""
+        """Only play a game to its end."""
 
     @abstractmethod
     def rehearse(self, kinds: Collection[str] | None) -> None:
         """Make these kinds of moves, or all, in positions in which they are legal."""
 
     def fault(self, text: str) -> None:
-        """Note what went wrong."""
+        """Record a fault."""
         width, height = self.room.window
         self.report.faults.append(f"{self.preset} {width}×{height}: {text}")
 

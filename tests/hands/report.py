@@ -1,4 +1,4 @@
-"""The findings of the player with hands: a table of kind of move, gesture and game, and faults in words."""
+"""The findings of the player by hand: a table of kinds of moves, gestures and games, and faults in words."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ class Report:
     faults: list[str] = field(default_factory=list)
 
     def want(self, game: str, kind: str, gestures: Iterable[str]) -> None:
-        """Note that a kind of move was legal in a game, which each of the gestures should reach."""
+        """Record that a kind of move was legal in a game, so each of the gestures should make it."""
         self.wanted |= {(game, kind, gesture) for gesture in gestures}
 
     def add(self, other: Report) -> None:
-        """Take in what another found."""
+        """Add the findings of another report."""
         self.done += other.done
         self.wanted |= other.wanted
         self.faults += other.faults
 
     def cells(self) -> set[tuple[str, str, str]]:
-        """Return the cells that were to be reached or were."""
+        """Return the cells that should be or were reached."""
         return self.wanted | set(self.done)
 
     def holes(self) -> list[tuple[str, str, str]]:
@@ -35,7 +35,7 @@ class Report:
         return sorted(self.wanted - set(self.done))
 
     def bad(self) -> list[str]:
-        """Return all that is missing and all that went wrong, in words."""
+        """Return everything missing and all faults, in words."""
         return [*self.faults, *(f"{game}: nothing makes {kind} by {gesture}" for game, kind, gesture in self.holes())]
 
     def lines(self) -> list[str]:

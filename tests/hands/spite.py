@@ -22,12 +22,12 @@ from .report import Report
 from .spots import can_be_short, spots_of
 
 _SHORT: Final = 4
-"""So many cards lie on a pay-off pile in a whole game, where the version allows it."""
+"""The number of cards on a pay-off pile in a whole game, if the version allows it."""
 _THINKING: Final = 20_000
-"""Milliseconds in which the computers have had their turns."""
+"""Milliseconds within which the computers have had their turns."""
 _GIVE_UP: Final = 3
 _MOST: Final = 250
-"""So many moves a whole game takes at most."""
+"""The most moves of a whole game."""
 _MOVE: Final = re.compile(
     r"(?:H(?P<hand>[^-]+)|(?P<mate>\+?)(?:P(?P<pile>\d*)|S(?P<side>\d+)))"
     r"-(?:C(?P<centre>\d+)|S(?P<onto>\d+)|L(?P<load>\d+)(?:\.(?P<pile_of>\d+))?)"
@@ -35,7 +35,7 @@ _MOVE: Final = re.compile(
 
 
 class Card(NamedTuple):
-    """Where a card is found: its place, its name, how many lie on it there, the key of its own button if it has one."""
+    """The data for finding a card: its place, its name, the number of cards on it, and its button's key, if any."""
 
     place: str
     name: str
@@ -81,12 +81,12 @@ def _parts(move: str) -> dict[str, Any]:
 
 
 def by_clicks(hands: Hands, view: View, move: str) -> Outcome:
-    """Click on the cards, then on where they go."""
+    """Click on the cards, then on their target."""
     return _pick_and_put(hands, view, move, hands.click)
 
 
 def by_taps(hands: Hands, view: View, move: str) -> Outcome:
-    """Tap the cards, then where they go."""
+    """Tap the cards, then their target."""
     return _pick_and_put(hands, view, move, hands.tap)
 
 
@@ -141,13 +141,13 @@ def _drag(
 
 
 def by_enter(hands: Hands, view: View, move: str) -> Outcome:
-    """Go to the cards and where they go with Tab, and press Enter; P passes."""
+    """Go to the cards and their target with Tab, and press Enter; P passes."""
     if move == "pass":
         hands.press("p")
         if pass_ends(view):
             hands.outcome()
             _pass_all_the_same(hands)
-            # The focus is on what plays on.
+            # The focus is on the button that plays on.
             hands.press("Tab")
             hands.press("Enter")
         return hands.outcome()
@@ -172,7 +172,7 @@ MAKE: Final[Mapping[str, Callable[[Hands, View, str], Outcome]]] = {
 
 
 def applies(gesture: str, move: str) -> bool:
-    """Whether a gesture is one for a move: no pass is dragged."""
+    """Whether a gesture suits a move: no pass is dragged."""
     return move != "pass" or "drag" not in gesture
 
 
@@ -193,7 +193,7 @@ def make(hands: Hands, view: View, move: str, gesture: str) -> None:
 
 
 def _look_at_the_last_pass(outcome: Outcome) -> None:
-    """See that the game was to end, and has ended or was gone on with by a computer; raises `Fault` otherwise."""
+    """Check that the pass asked to end the game, and that it ended or a computer played on; raises `Fault` if not."""
     asked = [(message["type"], message.get("end")) for message in outcome["asked"]]
     events = [(news["action"], news.get("move")) for news in outcome["news"] if news["type"] == "event"]
     if asked != [("stalemate", True)] or not {("move", "pass"), ("takeback", None)} & set(events):
@@ -249,7 +249,7 @@ class SpitePlayer(Player):
         self.to_the_end()
 
     def to_the_end(self) -> None:
-        """Play the game at whose table one sits to its end."""
+        """Play the current game to its end."""
         for _made in range(_MOST):
             if not self.turn():
                 return
@@ -283,7 +283,7 @@ class SpitePlayer(Player):
             self.fault("the game is over and nothing says so")
 
     def _choose(self, view: View) -> tuple[str, str]:
-        """Choose the pay-off card before all, then the centre, and the gesture that has made the fewest such moves."""
+        """Choose the pay-off card first, then the centre, and the gesture that has made the fewest such moves."""
 
         def worth(move: str) -> tuple[int, int]:
             order = ("P-C", "+P-C", "P-L", "S-C", "+S-C", "H-L", "H-C")

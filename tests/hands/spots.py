@@ -22,7 +22,7 @@ def spots_of(preset: str) -> dict[str, tuple[Game, str]]:
     random = Random(preset)
     found: dict[str, tuple[Game, str]] = {}
     for seed in range(1, _GAMES + 1):
-        # Short games end, and their last moves are of kinds of their own.
+        # Short games end, and their last moves are of special kinds.
         game = sm.new_game(preset, seed=seed, changes={"payoff": 6} if seed % 2 and can_be_short(preset) else {})
         for _ply in range(_LONGEST):
             if game.is_over:
@@ -32,7 +32,7 @@ def spots_of(preset: str) -> dict[str, tuple[Game, str]]:
             for kind, move in kinds.items():
                 found.setdefault(kind, (game.clone(), move))
             plays = [kind for kind in kinds if "-C" in kind or "-L" in kind]
-            # Mostly what goes on, so that stacks grow; now and then anything.
+            # Mostly moves that continue the turn, so that stacks grow; now and then anything.
             kind = random.choice(plays if plays and random.random() < 0.8 else list(kinds))
             game.play(kinds[kind])
     return found

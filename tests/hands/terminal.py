@@ -37,7 +37,7 @@ from .ways import Line, ways_of
 COLUMNS: Final = 100
 LINES: Final = 40
 ANSWER: Final = 2 * SECONDS
-"""Seconds within which every gesture has its answer, on a busy machine too: only one that has none waits so long."""
+"""Seconds within which every gesture is answered, even on a busy machine: only an unanswered one waits that long."""
 GESTURES: Final = ("typed", "Tab", "arrows", "terminal mouse")
 _LOOK: Final = 0.004
 """Seconds from one look to the next."""
@@ -45,7 +45,7 @@ _PLACES: Final = 40
 _MOST: Final = 250
 _SHORT: Final = 3
 _OFTEN: Final = 2
-"""So often each gesture makes each kind of move on the way."""
+"""How often each gesture makes each kind of move on the way."""
 
 
 class Terminal(DummyOutput):
@@ -57,7 +57,7 @@ class Terminal(DummyOutput):
 
 
 class Sitting(NamedTuple):
-    """Somebody at a drawn table: the screen, and the keys that go in."""
+    """Somebody at a drawn table: the screen, and the keyboard input."""
 
     screen: Screen
     keys: PipeInput
@@ -71,7 +71,7 @@ class Sitting(NamedTuple):
         return list(self.screen.picture(COLUMNS, LINES - 2).rows())
 
     def click(self, place: str) -> None:
-        """Click on the middle of a drawn place; raises `Fault` where there is nothing."""
+        """Click on the middle of a drawn place; raises `Fault` if there is nothing."""
         self.draw()
         spots = []
         for line, row in enumerate(self.rows(), start=1):
@@ -86,31 +86,31 @@ class Sitting(NamedTuple):
         self.press(f"\x1b[<0;{column};{line}M\x1b[<0;{column};{line}m")
 
     def draw(self) -> None:
-        """Wait until everything stands on the screen as it is by now."""
+        """Wait until the screen shows the current state."""
         drawn = self.screen._app.render_counter
         self.screen.changed()
         if not wait(lambda: self.screen._app.render_counter > drawn):
             raise Fault("nothing is drawn")
 
     def says(self) -> str:
-        """Return the last words of the log and what stands in the line below."""
+        """Return the last text of the log and the line below it."""
         return f"the table says: {' '.join(self.screen._log[-1:])}; the line has: {self.screen._line.text!r}"
 
     @property
     def focus(self) -> str:
-        """Return the place that Enter takes."""
+        """Return the place that Enter acts on."""
         return self.screen._focus
 
     def steps(self) -> Sequence[Step]:
-        """Return the moves that are drawn."""
+        """Return the drawn moves."""
         return self.screen._scene().steps
 
     def tab_to(self, place: str) -> None:
-        """Bring the focus to a place with Tab; raises `Fault` where that does not lead there."""
+        """Bring the focus to a place with Tab; raises `Fault` if that fails."""
         self._go_to(place, lambda: "\t")
 
     def walk_to(self, place: str) -> None:
-        """Bring the focus to a place with the arrows; raises `Fault` where they do not lead there."""
+        """Bring the focus to a place with the arrows; raises `Fault` if that fails."""
 
         def key() -> str:
             row = next((row for row in self.screen._places if self.focus in row), [])
@@ -163,7 +163,7 @@ class TerminalPlayer:
         """Cells that have failed once."""
 
     def patience(self, preset: str, folder: Path) -> None:
-        """Play the ways of a preset by each gesture in turn, and beside them every kind of move, taken back again."""
+        """Play the solutions of a preset by each gesture in turn, and besides every kind of move, taken back again."""
         for game, there, line in self._at_the_ways(preset, folder):
             for move in line.moves:
                 self._beside(there, preset, game)
@@ -176,7 +176,7 @@ class TerminalPlayer:
             self._beside(there, preset, game)
 
     def rehearse_patience(self, preset: str, folder: Path, kinds: Collection[str]) -> None:
-        """Go to positions of a preset's ways in which these kinds of moves are legal, and make them there."""
+        """Go to positions of a preset's solutions in which these kinds of moves are legal, and make them there."""
         left = set(kinds)
         for game, there, line in self._at_the_ways(preset, folder):
             skipped: list[str] = []
@@ -197,7 +197,7 @@ class TerminalPlayer:
         wait(lambda: len(game.played.game.moves) == count, SECONDS)
 
     def _at_the_ways(self, preset: str, folder: Path) -> Iterator[tuple[KeptGame, Sitting, Line]]:
-        """Sit down at each of the deals of a preset's ways."""
+        """Sit down at the deal of each of a preset's solutions."""
         ways = ways_of(preset)
         for number, line in enumerate((ways.whole, *ways.lines)):
             game = KeptGame.begin(folder / str(number), preset_rules(preset), line.deal)
@@ -233,13 +233,13 @@ class TerminalPlayer:
         return set(first)
 
     def _take_back(self, there: Sitting, game: KeptGame, stand: int) -> None:
-        """Take the last move back; raises `Fault` if it stays, for then no try after it would tell anything."""
+        """Take the last move back; raises `Fault` if it stays, since later tries would prove nothing."""
         there.press("undo\r")
         if not wait(lambda: len(game.played.game.moves) == stand):
             raise Fault(f"nothing is taken back; {there.says()}")
 
     def _make(self, there: Sitting, preset: str, move: str, gesture: str, game: KeptGame, kind: str) -> bool:
-        """Make a move; says whether it was recorded, and nothing else."""
+        """Make a move; return whether only it was recorded."""
 
         def made() -> list[str]:
             return [str(each) for each in game.played.game.moves]
@@ -267,7 +267,7 @@ class TerminalPlayer:
         self._whole(preset, folder)
 
     def rehearse_spite(self, preset: str, kinds: Collection[str] | None = None) -> None:
-        """Make each kind of move, or these, by each gesture where it is legal: what it comes to is a typed line."""
+        """Make each kind of move, or these, by each gesture where it is legal; its result is a typed line."""
         lines: list[str] = []
         table = Table()
 
@@ -343,7 +343,7 @@ def _has(known: Table, before: int, entry: str) -> bool:
 
 
 def worth(kind: str) -> int:
-    """Return how late a kind of move is thought of: the pay-off card before all, then the centre."""
+    """Return the priority of a kind of move: the pay-off card first, then the centre."""
     order = ("P-C", "+P-C", "P-L", "S-C", "+S-C", "H-L", "H-C")
     plain = kind.split(" ")[-1].rstrip("0")
     return order.index(plain) if plain in order else len(order)
@@ -355,12 +355,12 @@ def typed(there: Sitting, move: str) -> None:
 
 
 def by_tab(there: Sitting, move: str) -> None:
-    """Go to the card and to where it goes with Tab, and press Enter at both."""
+    """Go to the card and to its target with Tab, and press Enter at both."""
     _go_and_press(there, move, there.tab_to)
 
 
 def by_arrows(there: Sitting, move: str) -> None:
-    """Go to the card and to where it goes with the arrows, and press Enter at both."""
+    """Go to the card and to its target with the arrows, and press Enter at both."""
     _go_and_press(there, move, there.walk_to)
 
 
@@ -373,12 +373,12 @@ def _go_and_press(there: Sitting, move: str, go_to: Callable[[str], None]) -> No
 
 
 def by_mouse(there: Sitting, move: str) -> None:
-    """Click on the card and on where it goes."""
+    """Click on the card and on its target."""
     _press_all(there, move, there.click)
 
 
 def _press_all(there: Sitting, move: str, press: Callable[[str], None]) -> None:
-    """Press the card, where it goes, and how many go where that is asked."""
+    """Press the card, its target, and the number of cards if that is asked."""
     step = _step(there, move)
     if not step.target:
         press(_button(there, step))
@@ -393,7 +393,7 @@ def _press_all(there: Sitting, move: str, press: Callable[[str], None]) -> None:
 
 
 def _step(there: Sitting, move: str) -> Step:
-    """Return a legal move between two places as it is drawn."""
+    """Return a legal move between two places in its drawn form."""
     found = next((step for step in there.steps() if step.text == move), None)
     if found is None:
         raise Fault("it is not among the moves of the drawn table")

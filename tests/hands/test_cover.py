@@ -1,4 +1,4 @@
-"""The games that are played for every kind of move have all of them."""
+"""The games played for every kind of move have all of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where else the player with hands plays: in Firefox, without a server, with a friend, at the deal of the day."""
+"""Other places played by hand: in Firefox, without a server, with a friend, at the deal of the day."""
 
 from __future__ import annotations
 

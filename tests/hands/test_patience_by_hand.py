@@ -1,4 +1,4 @@
-"""Every game of patience played by a player with hands, who makes every kind of its moves by every gesture."""
+"""Every game of patience played by hand, with every kind of its moves by every gesture."""
 
 from __future__ import annotations
 

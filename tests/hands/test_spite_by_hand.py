@@ -1,4 +1,4 @@
-"""Every version of Spite and Malice played by a player with hands: each kind of move by each gesture, and whole."""
+"""Every version of Spite and Malice played by hand: each kind of move by each gesture, and whole games."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Deals of patience with a known way to win, and positions in which every kind of legal move of a game occurs.
+"""Deals of patience with a known solution, and positions in which every kind of legal move of a game occurs.
 
-``python -m tests.hands.ways`` rewrites ways.jsonl. A preset that is not in there, or whose rules have
-changed since, has its deal looked for when it is played.
+``python -m tests.hands.ways`` rewrites ways.jsonl. For a preset that is missing there, or whose rules have changed
+since, a deal is searched when it is played.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .kinds import patience_kind
 
 FILE: Final = Path(__file__).with_name("ways.jsonl")
 _DEALS: Final = 12
-"""Of so many deals that are won the one with the shortest way is taken."""
+"""The number of won deals of which the one with the shortest solution is chosen."""
 _TRIES: Final = 60
 _SECONDS: Final = 4.0
 _PLAYOUTS: Final = 80
@@ -37,7 +37,7 @@ class Line:
     moves: tuple[str, ...]
 
     def views(self, preset: str) -> Iterator[tuple[Position, str | None]]:
-        """Yield each position of the line with the move that is played in it, None in the last one."""
+        """Yield each position of the line with the move played in it, None in the last one."""
         position = deal_number(preset_rules(preset), self.deal)
         for move in self.moves:
             yield position, move
@@ -47,7 +47,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Ways:
-    """How a game is played whole, and short lines to where the other kinds of its legal moves occur."""
+    """A solution of a game, and short lines to positions with the other kinds of its legal moves."""
 
     whole: Line
     lines: tuple[Line, ...]
@@ -56,7 +56,7 @@ class Ways:
 
 @cache
 def ways_of(preset: str) -> Ways:
-    """Return the ways of a preset: those of the file, or such as are found now."""
+    """Return the solutions of a preset: those of the file, or newly found ones."""
     stored = _stored().get(preset)
     if stored is not None and _holds(preset, stored):
         return stored
@@ -85,7 +85,7 @@ def _holds(preset: str, ways: Ways) -> bool:
 
 
 def kinds_of(preset: str) -> set[str]:
-    """Return the kinds of moves that are legal somewhere along the ways of a preset."""
+    """Return the kinds of moves that are legal somewhere along the solutions of a preset."""
     ways = ways_of(preset)
     return {
         kind
@@ -96,7 +96,7 @@ def kinds_of(preset: str) -> set[str]:
 
 
 def find(preset: str) -> Ways:
-    """Look for the ways of a preset."""
+    """Search for the solutions of a preset."""
     whole = _winning(preset)
     is_won = whole is not None
     first, explored = _explored(preset)
@@ -117,7 +117,7 @@ def _kinds(position: Position) -> set[str]:
 
 
 def _winning(preset: str) -> Line | None:
-    """Return the shortest of the first ways that win."""
+    """Return the shortest of the first solutions found."""
     best: Line | None = None
     won = 0
     until = perf_counter() + 10 * _SECONDS
@@ -153,7 +153,7 @@ def _explored(preset: str) -> tuple[Line, dict[str, Line]]:
 
 
 def main() -> None:
-    """Write the ways of all presets, or of those named."""
+    """Write the solutions of all presets, or of those named."""
     wanted = sys.argv[1:] or list(PRESETS)
     kept = _stored() | {preset: find(preset) for preset in wanted}
     with FILE.open("w", encoding="utf-8") as file:

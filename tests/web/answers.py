@@ -1,4 +1,4 @@
-"""The next message of a table's server, for pages whose server is the test."""
+"""The next message of a table's server, for pages with the test as their server."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def without_rules(view: dict[str, Any]) -> dict[str, Any]:
 
 
 def answer(table: FakeTable, view: dict[str, Any], **more: Any) -> None:
-    """Carry out the page's last move: the event that a server would send, with this view."""
+    """Carry out the page's last move: send a server's event with this view."""
     sent = table.last("move")
     event = {
         "type": "event", "version": 2, "game": 1, "ply": sent["ply"] + 1, "seat": view["seat"], "action": "move",

@@ -8,14 +8,14 @@ from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped
 from playwright.sync_api import Page
 
 ASKED: Final = {"label_content_name_mismatch": True}
-"""Rules that axe leaves out unless it is asked: people who speak to a page say what they see on a button."""
+"""Rules that axe omits by default: people who use voice control say the visible label of a button."""
 
 
 def violations(page: Page, **rules: bool) -> list[str]:
-    """Return what axe finds, each with where it is; ``rules`` says of some whether they are asked."""
+    """Return axe's findings with their locations; ``rules`` switches some rules on or off."""
     options = {
         "rules": {name.replace("_", "-"): {"enabled": asked} for name, asked in (ASKED | rules).items()},
-        # It describes every element that is right as well, unless it is told not to: half of its time.
+        # By default it also describes every correct element, which takes half of its time.
         "resultTypes": ["violations"],
     }
     if not page.evaluate("'axe' in window"):

@@ -1,4 +1,4 @@
-"""What a server says of a table with several people, made up for pages whose server is the test (docs/protocol.md)."""
+"""A server's messages about a table with several people, for pages with the test as their server (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _now(seats: list[dict[str, Any]], you: int | None, settings: dict[str, Any])
 
 
 def after_a_turn() -> dict[str, Any]:
-    """Return what a snapshot has where a computer player has answered, and seat 1 may take its turn back."""
+    """Return the snapshot fields for when a computer player has answered and seat 1 may take its turn back."""
     seats = [{**person("Ada", 0), "kind": "computer", "player": "club"}, person("Bertrand", 1)]
     there = people(seats, 1, settings=SETTINGS | {"undo_turns": True})
     return {"version": 2, "people": there, "log": ["1 H9c-S1", "0 H7h-S1"], "ply": 2}

@@ -1,4 +1,4 @@
-"""A real browser, a real server in its own process, and tables whose server is the test itself."""
+"""A real browser, a real server in its own process, and tables with the test itself as their server."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from tests.web.modules import Modules
 WEB: Final = Path(__file__).resolve().parents[2] / "src" / "spite_and_malice" / "web"
 HERE: Final = Path(__file__).resolve().parent
 SIZES: Final = ((1280, 800), (1920, 1080), (768, 1024), (360, 640), (640, 360))
-"""The windows in which everything has to fit: desktop, large desktop, tablet, phone upright, phone on its side."""
+"""The windows in which everything has to fit: desktop, large desktop, tablet, phone upright, phone in landscape."""
 
 BROWSERS: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""What a Chromium may be called; the first has no user interface beside the page, so the tests take half the time."""
+"""The possible names of Chromium; the first has no user interface besides the page, so the tests take half the time."""
 
 WHOLE: Final = BROWSERS[1:]
-"""Those that show notices too, which the first refuses."""
+"""Those that also show notices, which the first refuses."""
 
 SLOWER: Final = int(os.environ.get("SPITE_SLOWER", "1"))
 """How many times slower than this machine every page is: as on a cheap phone, with 4."""
@@ -42,14 +42,14 @@ expect.set_options(timeout=SECONDS * 1000)
 
 @pytest.fixture(scope="session")
 def table_host() -> Iterator[int]:
-    """Serve the files of table pages whose server is the test; return the port."""
+    """Serve the files of table pages with the test as their server; return the port."""
     with hosting() as port:
         yield port
 
 
 @pytest.fixture(scope="session")
 def modules() -> Iterator[Modules]:
-    """Return what runs the browser's modules without a browser."""
+    """Return a runner for the browser's modules without a browser."""
     modules = Modules()
     yield modules
     modules.close()
@@ -60,7 +60,7 @@ _browsers: dict[str, Browser] = {}
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run the tests of some files in Firefox too, those aside that need what only Chromium can do."""
+    """Run the tests of some files in Firefox too, except those that need Chromium's abilities."""
     marks = {mark.name for mark in metafunc.definition.iter_markers()}
     if "browser" in metafunc.fixturenames and "firefox" in marks and "chromium" not in marks:
         engines = ["chromium", pytest.param("firefox", marks=pytest.mark.nightly)]
@@ -69,7 +69,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="module")
 def browser(table_host: int, request: pytest.FixtureRequest) -> Browser:
-    """Return the system's browser without a window, which the files of this folder share; without one, skip."""
+    """Return the system's headless browser, shared by the files of this folder; without one, skip."""
     engine = getattr(request, "param", "chromium")
     if not (engine in _browsers and _browsers[engine].is_connected()):
         _end_browser()
@@ -120,7 +120,7 @@ ENGINES: Final[Mapping[str, Callable[[int], AbstractContextManager[Browser]]]] =
 
 
 def slow_all_down(browser: Browser, times: int) -> None:
-    """Let every page that the browser will open be so many times slower."""
+    """Make every page that the browser will open slower by a factor."""
     new_context = browser.new_context
 
     def slow_context(**options: Any) -> BrowserContext:
@@ -169,13 +169,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def new_site(tmp_path: Path) -> Iterator[str]:
-    """Return the address of a server that nobody has been to."""
+    """Return the address of a fresh server."""
     with serving(tmp_path / "tables.sqlite3") as address:
         yield address
 
 
 def slow_down(page: Page, times: int) -> None:
-    """Let a page's processor be so many times slower, as on a cheap phone."""
+    """Slow a page's processor down by a factor, as on a cheap phone."""
     if times > 1:
         page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": times})
 
@@ -189,7 +189,7 @@ class Problems:
         page.on("console", lambda line: self._heard(line.type, line.text))
 
     def _heard(self, kind: str, text: str) -> None:
-        # A test that looks at pixels reads a canvas more often than a page does.
+        # A test that checks pixels reads a canvas more often than a page does.
         if kind in ("error", "warning") and not text.startswith("Canvas2D: Multiple readback"):
             self.found.append(text)
 
@@ -214,23 +214,23 @@ def resize(page: Page, width: int, height: int) -> None:
 
 
 def settle(page: Page) -> None:
-    """Wait until the page has done what it was told to and has drawn it: for two frames."""
+    """Wait until the page has handled and drawn everything: for two frames."""
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def wait_on(page: Page, holds: Callable[[], object], fault: Callable[[], str] = lambda: "it has not happened") -> None:
-    """Wait until something holds, while the page goes on."""
+    """Wait until a condition holds, while the page keeps running."""
     wait_until(holds, fault, pause=lambda seconds: page.wait_for_timeout(1000 * seconds))
 
 
 class FakeTable:
-    """A table's page whose server is the test: it sends what the test says and records what it receives."""
+    """A table's page with the test as its server: it sends the test's messages and records those received."""
 
     def __init__(self, context: BrowserContext, snapshot: dict[str, Any], ready: str = "#cards .card") -> None:
         self.sent: list[dict[str, Any]] = []
         self.snapshot = snapshot
         self.deaf = False
-        """Does it leave all unanswered but a greeting, as behind a line that is gone?"""
+        """Does it answer only a greeting, as if the connection were lost?"""
         self._socket: WebSocketRoute | None = None
         self.page = context.new_page()
         self.problems = Problems(self.page)
@@ -239,12 +239,12 @@ class FakeTable:
         self.page.wait_for_selector(ready)
 
     def send(self, **message: Any) -> None:
-        """Say something to the page."""
+        """Send a message to the page."""
         assert self._socket is not None
         self._socket.send(json.dumps(message))
 
     def hang_up(self) -> None:
-        """Cut the line."""
+        """Cut the connection."""
         assert self._socket is not None
         self._socket.close(code=1011)
 
@@ -274,7 +274,7 @@ class FakeTable:
 
 
 def snapshot_of(view: dict[str, Any], log: list[str] | None = None) -> dict[str, Any]:
-    """Return the snapshot a server would send for a view."""
+    """Return the snapshot that a server would send for a view."""
     rules = view["rules"]
     count = rules["players"]
     sides = count // 2 if rules["partners"] else count
@@ -319,7 +319,7 @@ def view_of() -> ViewOf:
 
 @pytest.fixture
 def fake_table(browser: Browser) -> Iterator[OpenFake]:
-    """Open tables whose server is the test."""
+    """Open tables with the test as their server."""
     contexts: list[BrowserContext] = []
 
     def open_table(

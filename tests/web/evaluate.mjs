@@ -1,4 +1,4 @@
-// Runs functions over the browser's modules without a browser: what computes and draws nothing.
+// Runs functions on the browser's modules without a browser, for code that computes without drawing.
 //
 // A line of standard input is {"source": a function's text, "argument": what it gets}; it is answered by a line
 // {"value": what it returns} or {"error": what went wrong}. Addresses are those of `table.test` (host.py).
@@ -8,11 +8,11 @@ import { createInterface } from "node:readline";
 
 register("./resolve.mjs", import.meta.url);
 
-// What the module of texts asks a page and a browser for: their languages, and whether the page has words of its own.
+// What the texts module needs of a page and a browser: their languages, and whether the page has its own words.
 globalThis.document = { documentElement: { lang: "en", dataset: {} }, cookie: "" };
 globalThis.navigator ??= { languages: ["en"] };
 
-/** What failed beside the function that was run, and nobody waited for. */
+/** Failures outside the function that nobody awaited. */
 let unheard = null;
 process.on("unhandledRejection", (error) => void (unheard ??= error));
 

@@ -1,7 +1,7 @@
 """Firefox for the tests: Debian's `firefox-esr`, which Playwright drives by WebDriver BiDi.
 
-Run as a program this is a Firefox that answers what Playwright asks of every new window and an older Firefox does not
-know, so that the windows open all the same.
+Run as a program, this is a Firefox that answers Playwright's commands for new windows that an older Firefox does not
+know, so that the windows still open.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from websockets.asyncio.server import ServerConnection, serve
 PROGRAM: Final = "firefox-esr"
 
 UNKNOWN: Final = frozenset({"emulation.setMediaFeaturesOverride"})
-"""What Firefox 153 does not know: what a window says of its colours, contrast and motion is the machine's."""
+"""Commands unknown to Firefox 153: a window's colours, contrast and motion settings are the machine's."""
 
 MOUSE: Final = 0b110
 """In Firefox's words: the pointer is exact and can hover."""

@@ -1,4 +1,4 @@
-// Measures layouts: what overlaps, sticks out or is too small, as sentences.
+// Measures layouts: overlaps, overhangs and undersized elements, as sentences.
 
 import { thickness } from "/static/kernel/cards/cards.js";
 import { partnerOf } from "/static/spite/moves.js";
@@ -10,7 +10,7 @@ const LINE = 16;
 const RANK = 9;
 const COVERED_RANK = 7;
 
-/** The part of a rank's height in a card's width, on a full, a small and a covered small face. */
+/** A rank's height as part of a card's width, on a full, a small and a covered small face. */
 const rankHeight = ({ w, strip, dense }) => (dense ? Math.min(0.3, 1.2 * dense) * w : w >= 56 ? 0.36 * w : strip ? 0.3 * w : 0.6 * w);
 
 export function problems(view, size, settings) {

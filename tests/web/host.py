@@ -1,4 +1,4 @@
-"""The host `table.test`: the page of a table, with all that it loads, for tests that play the server of that table.
+"""The host `table.test`: the page of a table, with all its files, for tests that play that table's server.
 
 A separate server rather than Playwright's interception, which costs a page another 0.2 s of processor time.
 """
@@ -35,12 +35,12 @@ class Answer(NamedTuple):
 
 
 KNOWN: Final = (
-    # Nobody at a table of a test is known from before.
+    # Nobody at a test's table is known from before.
     ("/api/people/", Answer(b"[]", "application/json")),
-    # Of the host's form, what the choice of computer players is made of.
+    # The part of the host's form for the choice of computer players.
     ("/new/form", Answer(b'<template><option value="club">Club player</option></template>')),
 )
-"""What is asked for beside files and pages, by the beginning of its address."""
+"""Responses other than files and pages, by the beginning of the address."""
 
 
 @contextmanager
@@ -56,13 +56,13 @@ def hosting() -> Iterator[int]:
 
 
 def as_flag(port: int) -> str:
-    """Return the flag with which Chromium finds the host at its port."""
+    """Return the flag that makes Chromium find the host at its port."""
     return f"--host-resolver-rules=MAP {HOST} 127.0.0.1:{port}"
 
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    # Else head and body wait for each other's acknowledgement.
+    # Otherwise head and body wait for each other's acknowledgement.
     wbufsize = -1
     disable_nagle_algorithm = True
 

@@ -1,4 +1,4 @@
-"""A plain web host, as anybody has one: it serves a folder and knows nothing of what lies there."""
+"""A plain web host: it serves a folder and knows nothing about its contents."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tests.waiting import SECONDS
 class Host:
     """Serves a folder until it is stopped.
 
-    ``asked`` are the paths that were asked for; of those in ``cut`` half of the body comes and then the line breaks,
-    and those in ``held`` come once their event is set.
+    ``asked`` are the requested paths; those in ``cut`` break off halfway through the body, and those in ``held`` come
+    once their event is set.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -30,11 +30,11 @@ class Host:
 
     @property
     def address(self) -> str:
-        """Where the folder is found, with a slash at its end."""
+        """The address of the folder, with a slash at its end."""
         return f"http://localhost:{self._server.server_address[1]}/"
 
     def stop(self) -> None:
-        """Answer nobody any more."""
+        """Stop answering."""
         self._server.shutdown()
         self._server.server_close()
         self._thread.join(SECONDS)
@@ -46,7 +46,7 @@ class _Quiet(SimpleHTTPRequestHandler):
         super().__init__(*arguments, **named)
 
     def copyfile(self, source: Any, outputfile: Any) -> None:
-        """Send a file, or as much of it as the host is to send."""
+        """Send a file, or the part of it that the host should send."""
         self._host.asked.append(self.path)
         if (event := self._host.held.get(self.path)) is not None:
             event.wait(SECONDS)
@@ -59,4 +59,4 @@ class _Quiet(SimpleHTTPRequestHandler):
         self.connection.shutdown(socket.SHUT_RDWR)
 
     def log_message(self, *_told: Any) -> None:
-        """Tell nobody of requests."""
+        """Log nothing."""

@@ -1,4 +1,4 @@
-"""The kit in a page's worker: the server that runs there, and programs for the same Python."""
+"""The kit in a page's worker: the server running there, and programs for the same Python."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from .conftest import HERE, WEB
 from .hosting import Host
 
 STAND_IN = "boot.js"
-"""In its place lies `offline-boot.js`, which takes programs too; the worker and all else are what a site has."""
+"""It is replaced by `offline-boot.js`, which also accepts programs; the worker and everything else are a site's."""
 
 
 def serve(kit: Path, folder: Path) -> Host:
-    """Serve a kit, the worker and a page that asks it, as a plain web server does; they are linked in a folder."""
+    """Serve a kit, the worker and a page that queries it, as a plain web server does, from a folder of links."""
     (folder / "offline").mkdir()
     for path in (WEB / "offline").iterdir():
         (folder / "offline" / ("real-boot.js" if path.name == STAND_IN else path.name)).symlink_to(path)
@@ -35,7 +35,7 @@ def start(page: Page, address: str) -> None:
 def run(page: Page, program: Path, files: dict[str, str]) -> str:
     """Run a program in the worker's Python and return the `found.json` that it writes.
 
-    Its one argument is a folder that has `files`, which lies at `/given`.
+    Its only argument is the folder `/given`, which contains `files`.
     """
     found: str = page.evaluate(
         "([program, files]) => asking.run(program, files)", [program.read_text(encoding="utf-8"), files]

@@ -1,4 +1,4 @@
-"""Which cards show no rank, as they are seen: by the ink in that part of each in which its rank belongs."""
+"""Cards that visibly show no rank: by the ink in the part of each card where its rank belongs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from playwright.sync_api import Page
 
 LEAST: Final = 0.04
-"""The part that is inked at least: a covered three of the classic deck, on a phone, shows 0.06."""
+"""The least inked part: a covered three of the classic deck, on a phone, shows 0.06."""
 
 INKED: Final = """async (picture) => {
   const image = new Image();
@@ -37,7 +37,7 @@ INKED: Final = """async (picture) => {
 
 
 def cards_without_rank(page: Page) -> list[str]:
-    """Return the cards face up on whose face no rank can be seen, once all lie still."""
+    """Return the face-up cards without a visible rank, once everything is at rest."""
     page.evaluate("Promise.allSettled(document.getAnimations().map((animation) => animation.finished))")
     inked: list[tuple[str, float]] = page.evaluate(INKED, base64.b64encode(page.screenshot()).decode())
     assert inked

@@ -1,4 +1,4 @@
-"""A person who has nothing but the accessibility tree: roles, names and what the live region says."""
+"""A person with only the accessibility tree: roles, names and the live region."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PAUSE: Final = 0.05
 
 @dataclass(frozen=True)
 class Node:
-    """One thing that a screen reader can speak of."""
+    """An item that a screen reader can announce."""
 
     role: str
     name: str
@@ -38,7 +38,7 @@ class Listener:
         ]
 
     def said(self) -> list[str]:
-        """Return what was read out lately: the name of the dialog that is open, and what the live region has said."""
+        """Return the recent announcements: the name of the open dialog, and those of the live region."""
         tree: list[dict[str, Any]] = self._devtools.send("Accessibility.getFullAXTree")["nodes"]
         known = {node["nodeId"]: node for node in tree}
         of_role = {node["role"]["value"]: node for node in tree if not node["ignored"] and "role" in node}
@@ -64,7 +64,7 @@ class Listener:
         self._devtools.send("Runtime.callFunctionOn", call)
 
     def await_turn(self, heard: list[str]) -> list[str]:
-        """Wait until something new was said that ends with the own turn or the end of the game; return all of it."""
+        """Wait for new announcements that end with the own turn or the end of the game; return all of them."""
         end = time.monotonic() + SECONDS
         while time.monotonic() < end:
             said = self.said()

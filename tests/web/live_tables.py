@@ -1,4 +1,4 @@
-"""Tables with people in a real browser, whose server is the test."""
+"""Tables with people in a real browser, with the test as their server."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def in_game(you: int | None = 0, **more: Any) -> dict[str, Any]:
 
 
 def open_chat(table: FakeTable) -> Page:
-    """Open the drawer in which the people of a table talk, and return the page."""
+    """Open the drawer with a table's chat, and return the page."""
     table.page.locator('[data-panel="people"]').click()
     expect(table.page.locator(".chat")).to_be_visible()
     return table.page

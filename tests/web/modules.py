@@ -1,4 +1,4 @@
-"""The browser's modules in Node.js: for what they compute no page is needed, and a function takes milliseconds."""
+"""The browser's modules in Node.js: computations need no page, and a function takes milliseconds."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ PROGRAM: Final = Path(__file__).with_name("evaluate.mjs")
 
 
 class Modules:
-    """A Node.js that runs functions over the modules, until it is closed; without Node.js it skips the test."""
+    """A Node.js process that runs functions on the modules until it is closed; without Node.js it skips the test."""
 
     def __init__(self, seconds: float = 120.0) -> None:
-        """Begin; ``seconds`` is the longest that a function may take."""
+        """Start; ``seconds`` is the longest that a function may take."""
         node = shutil.which("node")
         if node is None:
             pytest.skip("no Node.js on this machine, which runs the browser's modules here")
@@ -32,7 +32,7 @@ class Modules:
     def evaluate(self, source: str, argument: object = None) -> Any:
         """Run a JavaScript function and return what it returns, as `Page.evaluate` does.
 
-        One that waits for what never comes fails after a time, and the next one has a Node.js of its own.
+        One that waits in vain fails after a time, and the next one gets a new Node.js process.
         """
         assert self._node.stdin is not None
         assert self._node.stdout is not None
@@ -52,5 +52,5 @@ class Modules:
 
     def close(self) -> None:
         """End it."""
-        # Beside the end of its input nothing ends it.
+        # Only the end of its input ends it.
         self._node.communicate()

@@ -1,12 +1,14 @@
-// Where every card is in every frame, for the tests of motion: begun with `record()`, ended with `stop()`.
+// Records every card's position in every frame, for the tests of motion: started with `record()`, ended with `stop()`.
 
-/** @typedef {{x: number, y: number, over: number[]}} Spot the middle of a card, and while it moves what lies over it */
+/**
+ * @typedef {{x: number, y: number, over: number[]}} Spot the middle of a card, and while it moves the elements over it
+ */
 /** @typedef {{card: number, name: string, place: string, spots: (Spot | null)[]}} Path */
 
 /** Frames without any motion after which all has come to rest. */
 const REST = 12;
 
-/** Cards let gestures through; to be asked what lies over them, they must not. What lies on them at rest does not count. */
+/** Cards let gestures through; to find the elements over them, they must not. Elements on them at rest do not count. */
 const HIT = "#cards .card { pointer-events: auto !important; } #above, #above * { pointer-events: none !important; }";
 
 /** @returns {{stop: () => Promise<Path[]>}} */
@@ -40,7 +42,7 @@ export function record() {
     if (document.querySelector(".gathered")) still = 0;
     frames += 1;
     for (const path of paths.values()) if (path.spots.length < frames) path.spots.push(null);
-    // The cards can be asked for only while the page does nothing else: gestures must go to the buttons.
+    // The cards can only be found while the page does nothing else: gestures must go to the buttons.
     if (moving.length > 0) style.textContent = HIT;
     for (const [element, spot] of moving) {
       const there = document.elementsFromPoint(spot.x, spot.y).map((one) => one.closest("#cards .card"));
@@ -64,7 +66,7 @@ export function record() {
 }
 
 /**
- * Let what begins from now on run at a part of its speed.
+ * Run later animations at a fraction of their speed.
  *
  * @param {number} rate
  */
@@ -77,7 +79,7 @@ export function slowly(rate) {
   };
 }
 
-/** Let what begins from now on stand still until its time is set, or it is brought to its end. */
+/** Freeze later animations until their time is set, or they are finished. */
 export function held() {
   const plain = Element.prototype.animate;
   Element.prototype.animate = function (...given) {

@@ -1,4 +1,4 @@
-"""What a page's cards do from frame to frame, and the laws of their motion: each goes straight, over all it passes."""
+"""The motion of a page's cards from frame to frame, and its laws: each goes straight, above everything it passes."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ NEAR: Final = 0.75
 """CSS pixels that rounding may add."""
 
 RAISED: Final = 8
-"""A picked card is raised less than so many CSS pixels over its place."""
+"""A picked card is raised by less than this over its place, in CSS pixels."""
 
 AT_REST: Final = "Promise.allSettled(document.getAnimations().map((one) => one.finished))"
 """Waits until nothing moves."""
 
 LEFT: Final = """(card) => Math.max(0, ...card.getAnimations().map((one) =>
       1 - Number(one.currentTime) / Number(one.effect.getComputedTiming().endTime)))"""
-"""Which part of its way is before a card."""
+"""The remaining part of a card's path."""
 
 Point = tuple[float, float]
 
 
 @dataclass(frozen=True)
 class Path:
-    """The way of one card: its middle in each frame, None while it was not there, and what lay over it as it moved."""
+    """The path of one card: its middle in each frame, None if absent, and the elements over it as it moved."""
 
     card: int
     name: str
@@ -39,25 +39,25 @@ class Path:
 
     @property
     def way(self) -> list[Point]:
-        """Return where it was in the frames that had it."""
+        """Return its positions in the frames where it was present."""
         return [point for point in self.points if point is not None]
 
     @property
     def length(self) -> float:
-        """Return how far it is from where it began to where it ended."""
+        """Return the distance between its start and its end."""
         return distance(self.way[0], self.way[-1])
 
     def has_moved(self, frame: int, least: float = NEAR) -> bool:
-        """Say whether it moved into a frame, by more than so many CSS pixels."""
+        """Return whether it moved into a frame, by more than a number of CSS pixels."""
         near = [point for point in self.points[max(0, frame - 1) : frame + 1] if point is not None]
         return distance(near[0], near[-1]) > least if near else False
 
     def moves(self, frame: int) -> bool:
-        """Say whether it is on its way in a frame, however slowly it arrives."""
+        """Return whether it is moving in a frame, however slowly it arrives."""
         return any(self.has_moved(near, 0.01) for near in range(frame - 2, frame + 4))
 
     def waits(self, frame: int) -> bool:
-        """Say whether it is still where it was first, and goes from there later."""
+        """Return whether it is still at its start, and leaves later."""
         so_far = [point for point in self.points[: frame + 1] if point is not None]
         return bool(so_far) and distance(so_far[0], so_far[-1]) <= NEAR < self.length
 
@@ -86,7 +86,7 @@ class Recording:
 
 
 def at_speed(fake_table: OpenFake, view: dict[str, Any], speed: str, **options: Any) -> FakeTable:
-    """Open a table with a speed of its settings, or for a person who wants no motion; it has been dealt."""
+    """Open a dealt table with a speed setting, or for a person who wants no motion."""
     still = {"reduced_motion": "reduce"} if speed == "reduced" else {}
     table = fake_table(view, settings={"speed": "slow" if still else speed}, **still, **options)
     table.page.evaluate(AT_REST)
@@ -94,12 +94,12 @@ def at_speed(fake_table: OpenFake, view: dict[str, Any], speed: str, **options: 
 
 
 def slowly(page: Page, rate: float) -> None:
-    """Let what begins from now on run at a part of its speed."""
+    """Run later animations at a fraction of their speed."""
     page.evaluate("(rate) => import('/tests/motion.js').then((one) => one.slowly(rate))", rate)
 
 
 def held(page: Page) -> None:
-    """Let what begins from now on stand still until its time is set, or it is brought to its end."""
+    """Freeze later animations until their time is set, or they are finished."""
     page.evaluate("import('/tests/motion.js').then((one) => one.held())")
 
 
@@ -109,7 +109,7 @@ def distance(one: Point, other: Point) -> float:
 
 
 def goes_straight(path: Path) -> None:
-    """Check that a card, raised a little first, goes neither away from where it ends nor beside the straight way."""
+    """Check that a card, perhaps raised a little first, never moves away from its end or off the straight line."""
     raised = sum(1 for _ in takewhile(lambda point: distance(path.way[0], point) <= RAISED, path.way))
     way = path.way[raised - 1 :]
     start, end = way[0], way[-1]
@@ -123,9 +123,9 @@ def goes_straight(path: Path) -> None:
 
 
 def goes_over_all(path: Path, paths: list[Path], in_deal: bool = False) -> None:
-    """Check that a card that moves lies under none that does not, and under nothing that is not a card.
+    """Check that a moving card is under no resting card, and under nothing that is not a card.
 
-    In a deal it may come from under those that wait with it in the stock: their order is that of the piles (table.css).
+    In a deal it may come from under those waiting in the stock: their order is that of the piles (table.css).
     """
     others = {one.card: one for one in paths}
     for frame in range(len(path.points)):
@@ -138,7 +138,7 @@ def goes_over_all(path: Path, paths: list[Path], in_deal: bool = False) -> None:
 
 
 def well_moved(paths: list[Path], in_deal: bool = False) -> list[Path]:
-    """Check all that moved, and return it."""
+    """Check everything that moved, and return it."""
     moved = [path for path in paths if path.length > NEAR]
     for path in moved:
         goes_straight(path)

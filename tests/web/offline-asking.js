@@ -1,4 +1,4 @@
-// Asks a server in a worker as the page around it does, for in_worker.py.
+// Queries a server in a worker like the outer page, for in_worker.py.
 
 const worker = new Worker(`offline/worker.js${location.search}`, { type: "module" });
 const answers = new Map();
@@ -25,7 +25,7 @@ const asking = {
     worker.onerror = (error) => reject(new Error(error.message));
   }),
 
-  /** What a program in the worker's Python finds, with these files in the folder that is its argument. */
+  /** The findings of a program in the worker's Python, with these files in its argument folder. */
   run(program, files) {
     worker.postMessage({ kind: "run", program, files });
     return new Promise((resolve, reject) => {
@@ -50,7 +50,7 @@ const asking = {
     worker.postMessage({ kind: "text", socket: 1, text: JSON.stringify(message) });
   },
 
-  /** The first message that is wanted, of those that have not been looked at. */
+  /** The first wanted message of those not read yet. */
   async find(wanted) {
     for (;;) {
       while (said.length) {
@@ -62,7 +62,7 @@ const asking = {
     }
   },
 
-  /** Try again to keep what could not be kept. */
+  /** Try again to store what could not be stored. */
   again() {
     asking.isStuck = false;
     worker.postMessage({ kind: "again" });

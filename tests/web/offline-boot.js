@@ -1,10 +1,10 @@
-// Stands in for boot.js in a worker: the Python that it starts also runs what the page asks of it, for in_worker.py.
+// Stands in for boot.js in a worker: the Python that it starts also runs the page's programs, for in_worker.py.
 
 import { boot as start, bootFrom as startFrom } from "./real-boot.js";
 
 export { Broken } from "./real-boot.js";
 
-// The page's address says how much room there is.
+// The page's address sets the available space.
 const room = new URL(self.location.href).searchParams.get("room");
 if (room !== null) navigator.storage.estimate = async () => ({ quota: Number(room), usage: 0 });
 
@@ -24,7 +24,7 @@ function listening(started) {
   return started;
 }
 
-/** Runs a program whose argument is a folder with these files; what it writes into found.json there. */
+/** Runs a program whose argument is a folder with these files; returns the found.json that it writes there. */
 function ran(python, program, files) {
   for (const [name, text] of Object.entries(files)) {
     const path = `/given/${name}`;

@@ -1,4 +1,4 @@
-// The script of that page: addresses that are made, a request, and a line.
+// The script of that page: generated addresses, a request, and a connection.
 
 document.getElementById("made").setAttribute("href", "/made");
 fetch("/api/version").then((answer) => answer.json()).then((version) => (document.body.dataset.version = version));

@@ -1,4 +1,4 @@
-// The page on which a game of patience is looked for, without a browser: a server that the test answers for.
+// The page for finding a game of patience, without a browser, with the test as its server.
 
 import { page, rest } from "/tests/stand-in-page.js";
 

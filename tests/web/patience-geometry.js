@@ -1,10 +1,10 @@
-// Measures layouts of patience: what overlaps, sticks out or cannot be read, as sentences.
+// Measures layouts of patience: overlaps, overhangs and unreadable cards, as sentences.
 
 import { layoutPatience } from "/static/patience/layout/layout.js";
 
 const SLACK = 1;
 const RANK = 9;
-/** The height of a rank in that of the edge that it stands in (patience/scene.js), and of the edge in a card's width. */
+/** The height of a rank as part of its edge (patience/scene.js), and of the edge as part of a card's width. */
 const IN_EDGE = 27 / 36;
 const EDGE = 0.545;
 

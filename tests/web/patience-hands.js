@@ -35,7 +35,7 @@ function newTable() {
   return table;
 }
 
-/** Brings a table to how things stand. */
+/** Brings a table to a given state. */
 function set(table, view, [width, height], left) {
   table.view = view;
   table.moves = legalMoves(view);
@@ -44,14 +44,14 @@ function set(table, view, [width, height], left) {
   table.came = {};
 }
 
-/** The key of the button of a card so deep at a place; a pile of a line is taken whole by its top card. */
+/** The key of the button of a card at a depth in a place; a pile moved as a line is taken whole by its top card. */
 function keyOf({ layout, view }, place, below) {
   const index = Math.max(0, countAt(view, place) - 1 - (isLine(view) ? 0 : below));
   return layout.places.find((one) => one.id === place && one.index === index)?.key ?? null;
 }
 
 /**
- * Taps a card, once more at the same table if its name is known.
+ * Taps a card, again at the same table if its name is known.
  * @param {{name: string, view: object, place: string, below: number, keyboard: boolean, time: number}} tap
  */
 export function tap({ name, view, place, below, keyboard, time }, size, left) {
@@ -69,8 +69,8 @@ export function tap({ name, view, place, below, keyboard, time }, size, left) {
 const middle = ({ x, y, w, h }) => ({ x: x + w / 2, y: y + (h ?? w * 1.4) / 2 });
 
 /**
- * What it comes to to make each legal move by dragging it, by the key of its target and, for a pair, by tapping both cards:
- * the ones by which another move is played, or none.
+ * Makes each legal move by dragging, by the key of its target and, for a pair, by tapping both cards; returns those
+ * that play another move, or none.
  */
 export function misplayed(view, size, left) {
   const table = newTable();
@@ -119,7 +119,7 @@ export function misplayed(view, size, left) {
   return wrong;
 }
 
-/** What it comes to to let the top card of one place go over the middle of another: nothing, or a move, or a refusal. */
+/** The result of dropping the top card of one place on the middle of another: nothing, a move, or a refusal. */
 export function dropped(view, size, source, over) {
   const table = newTable();
   set(table, view, size, false);

@@ -1,4 +1,4 @@
-// The table of patience without a browser: what a player does at it, what it says to the server, and what it shows.
+// The table of patience without a browser: a player's actions, its messages to the server, and its display.
 
 import { fetched, page } from "/tests/stand-in-page.js";
 
@@ -7,7 +7,7 @@ const PAGE = `<main id="table" data-table="t"><header class="bar"><a class="home
 <div id="live"></div><dialog id="reader"></dialog><dialog id="finish"></dialog>`;
 const PARTS = ["below", "cards", "above", "tools", "words", "live", "title", "meters", "finish"];
 
-/** The table that is open, its page, and what it has said since it was last asked. */
+/** The open table, its page, and its messages since the last query. */
 let open;
 
 /** Opens a table. @param {{settings?: object, size?: [number, number], about?: object, motion?: boolean}} how */
@@ -32,7 +32,7 @@ export async function begin({ settings = {}, size = [1280, 800], about = {} } = 
   open = { site, table, said, ui };
 }
 
-/** Lets the table hear messages, carries out an act, and lets time pass; returns what was said and what is shown. */
+/** Passes messages to the table, performs an action, and lets time pass; returns the messages sent and the display. */
 export async function go({ messages, act, milliseconds }) {
   const { site, table, said, ui } = open;
   for (const message of messages) table.receive(message);
@@ -43,7 +43,7 @@ export async function go({ messages, act, milliseconds }) {
   return { said: said.splice(0), trembled: site.trembled.splice(0), result: result ?? null, ...shown(table, ui, site) };
 }
 
-/** What somebody sees and hears. */
+/** The visible and audible state. */
 function shown(table, ui, { document }) {
   const lines = (element) => element.children.map(({ textContent }) => textContent);
   const dialog = ui.finish.open ? lines(ui.finish.firstElementChild) : null;

@@ -1,4 +1,4 @@
-"""A patience table whose server is the test: it plays by the rules and sends what the real one would."""
+"""A patience table with the test as its server: it plays by the rules and sends the real one's messages."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from spite_and_malice.rules.naming import card_name
 from tests.web.conftest import Problems, wait_on
 
 TIME: Final = 125_000
-"""How long every game has been played, in milliseconds."""
+"""The playing time of every game, in milliseconds."""
 
 WAY: Final = solve(deal_number(preset_rules("klondike-1"), 258), seconds=None).moves
-"""How the deal of the tests is won."""
+"""The solution of the tests' deal."""
 
 
 def after(moves: int) -> Position:
-    """Return the position of the tests' deal after so many moves of the way."""
+    """Return the position of the tests' deal after a number of moves of the solution."""
     position = deal_number(preset_rules("klondike-1"), 258)
     for move in WAY[:moves]:
         position.play(move)
@@ -31,7 +31,7 @@ def after(moves: int) -> Position:
 
 
 class PatienceServer:
-    """One game at a table of patience; who takes what it says says how (`send`)."""
+    """One game at a table of patience; subclasses define how its messages are sent (`send`)."""
 
     def __init__(self, position: Position | None = None, preset: str = "klondike-1") -> None:
         self.sent: list[dict[str, Any]] = []
@@ -62,14 +62,14 @@ class PatienceServer:
 
     @property
     def position(self) -> Position:
-        """The position after the moves that stand."""
+        """The position after the moves not taken back."""
         position = Position.from_json(self.start.to_json())
         for move in self.moves:
             position.play(move)
         return position
 
     def send(self, **message: Any) -> None:
-        """Say something to the page."""
+        """Send a message to the page."""
         raise NotImplementedError
 
     def hold(self) -> None:
@@ -77,14 +77,14 @@ class PatienceServer:
         self.answers = False
 
     def let_go(self) -> None:
-        """Answer all that has been asked since."""
+        """Answer all requests since then."""
         self.answers = True
         held, self._held = self._held, []
         for message in held:
             self._answer(message)
 
     def forget(self) -> list[dict[str, Any]]:
-        """Return what has been asked since `hold`, and never answer it."""
+        """Return the requests since `hold`, and never answer them."""
         held, self._held = self._held, []
         return held
 
@@ -221,17 +221,17 @@ class FakePatience(PatienceServer):
         self.page.wait_for_selector("#cards .card")
 
     def send(self, **message: Any) -> None:
-        """Say something to the page."""
+        """Send a message to the page."""
         assert self._socket is not None
         self._socket.send(json.dumps(message))
 
     def hang_up(self) -> None:
-        """Cut the line."""
+        """Cut the connection."""
         assert self._socket is not None
         self._socket.close(code=1011)
 
     def wait_for(self, count: int) -> None:
-        """Wait until so many moves stand."""
+        """Wait until a number of moves are played."""
         wait_on(
             self.page,
             lambda: len(self.moves) == count,

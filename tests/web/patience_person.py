@@ -1,4 +1,4 @@
-"""A person at the patience table, who knows what to play and uses one way of playing."""
+"""A person at the patience table, who knows the moves and uses one way of playing."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ LATER: Final = """milliseconds => {
   }
   window.later = (window.later ?? 0) + milliseconds;
 }"""
-"""Lets what is pressed from now on have been pressed so much later."""
+"""Shifts the time of later presses."""
 
 
 def key_of(view: View, move: str) -> str:
     """Return the key of the button under which the first card of a move lies."""
     source, _, count = move.split("-")[0].split("+")[0].partition(":")
-    # A pile of a line is taken hold of by its top card.
+    # A pile moved as a line is held by its top card.
     return key_at(view, source, 1 if view["rules"].get("aim") == "one" else int(count or 1))
 
 
 def key_at(view: View, place: str, count: int = 1) -> str:
-    """Return the key of the button of the card that lies so deep at a place, 1 being the top."""
+    """Return the key of the button of the card at a depth in a place, 1 being the top."""
     pile = pile_at(view, place)
     if pile is None or (place.startswith("R") and view["rules"].get("face") != "up"):
         return place
@@ -36,7 +36,7 @@ def key_at(view: View, place: str, count: int = 1) -> str:
 
 
 def pile_at(view: View, place: str) -> dict[str, Any] | None:
-    """Return the pile of the tableau or of the reserve that is a place."""
+    """Return the pile of the tableau or of the reserve at a place."""
     piles = {"T": view["tableau"], "R": view.get("reserve", [])}.get(place[0])
     return None if piles is None else dict(piles[int(place[1:]) - 1])
 
@@ -83,7 +83,7 @@ def on_stock(move: str) -> bool:
 
 
 def not_twice(page: Page) -> None:
-    """Let the next tap be none that makes a double tap of the last one."""
+    """Keep the next tap from making a double tap with the last one."""
     page.evaluate(LATER, 340)
 
 
@@ -95,7 +95,7 @@ def grip(page: Page, key: str) -> tuple[float, float]:
 
 
 def by_drag(page: Page, view: View, move: str, release: bool = True) -> None:
-    """Drag the card with the mouse to where it goes, and let go of it."""
+    """Drag the card to its target with the mouse, and let go of it."""
     if on_stock(move):
         page.mouse.click(*grip(page, "S"))
         return
@@ -105,7 +105,7 @@ def by_drag(page: Page, view: View, move: str, release: bool = True) -> None:
         by_touch(page, view, move)
         return
     target = partner or target_of(view, move)
-    # Before the button goes down: a question on a busy machine must not come between press and move.
+    # Before the button goes down: on a busy machine no query must come between press and move.
     spot = page.locator(f'[data-key="{target}"], [data-key^="{target}#"]').last
     box = spot.bounding_box()
     assert box is not None
@@ -118,7 +118,7 @@ def by_drag(page: Page, view: View, move: str, release: bool = True) -> None:
 
 
 def by_touch(page: Page, view: View, move: str) -> None:
-    """Tap the card until it lies where it shall."""
+    """Tap the card until it reaches its target."""
     if on_stock(move):
         page.touchscreen.tap(*grip(page, "S"))
         return
@@ -147,7 +147,7 @@ STATE_OF_CARD: Final = """card => {
   const { dataset, classList } = document.querySelector(`#cards [data-card="${card}"]`);
   return `${dataset.place} ${classList.contains("picked")}`;
 }"""
-"""Says where a card lies, and whether it is picked up there."""
+"""Returns the place of a card, and whether it is picked up there."""
 ANSWERED: Final = f"""([card, before]) => {{
   const flying = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < Infinity);
   const state = ({STATE_OF_CARD})(card);

@@ -1,4 +1,4 @@
-"""A person at the table, who reads what the page says and uses one way of playing."""
+"""A person at the table, who reads the page's text and uses one way of playing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 from playwright.sync_api import Frame, Locator, Page, expect
 
 READY: Final = ".place[aria-pressed], #finish[open], [data-do=pass]:not([hidden])"
-"""There while the page waits for the player: a card to pick, the pass button or the end of the game."""
+"""Present while the page waits for the player: a card to pick, the pass button or the end of the game."""
 
 Gesture = Callable[[Page, Locator, str], None]
 
@@ -17,7 +17,7 @@ Gesture = Callable[[Page, Locator, str], None]
 def play_game(page: Page, gesture: Gesture, moves: int = 400) -> int:
     """Play until the game is over, with the pay-off card first, and return the number of moves made.
 
-    With ``moves`` stop after so many.
+    With ``moves`` stop after that number.
     """
     for made in itertools.count():
         page.locator(READY).first.wait_for(state="attached")
@@ -32,7 +32,7 @@ def play_game(page: Page, gesture: Gesture, moves: int = 400) -> int:
 
 
 def choose(page: Page | Frame, made: int) -> tuple[Locator | None, str]:
-    """Choose a source and the name of a target among what the buttons' names say; None for a pass."""
+    """Choose a source and the name of a target from the buttons' names; None for a pass."""
     for place in ("pay-off pile", "side stack", "hand"):
         sources = page.locator(
             f'.place[aria-label*="; can go to centre"][aria-label*=", {"" if place == "hand" else "your "}{place}"]'
@@ -68,7 +68,7 @@ def by_touch(page: Page, source: Locator, target: str) -> None:
 
 
 def by_keyboard(page: Page, source: Locator, target: str) -> None:
-    """Go to the card with Tab, pick it and put it where the focus goes."""
+    """Go to the card with Tab, pick it and put it on the focused target."""
     for _ in range(80):
         if source.evaluate("button => button === document.activeElement"):
             break

@@ -1,4 +1,4 @@
-"""A page as a slow line or a slow processor brings it: piece by piece, the next one when the test says so."""
+"""A page as delivered by a slow connection or processor: piece by piece, the next one when the test says so."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ENDS: Final = re.compile(r"(?<=</a>)|(?<=</button>)|(?<=</h1>)|(?<=</nav>)|(?<=
 
 
 class Pieces:
-    """Serves one page, cut behind each part of its head, and the rest at once."""
+    """Serves one page, split after each part of its head, and the rest at once."""
 
     def __init__(self, page: str) -> None:
         """Begin at once, on a free port."""
@@ -31,7 +31,7 @@ class Pieces:
 
     @property
     def address(self) -> str:
-        """Where the page is found, whatever the path."""
+        """The address of the page, for any path."""
         return f"http://localhost:{self._server.server_address[1]}"
 
     def go_on(self) -> None:
@@ -39,7 +39,7 @@ class Pieces:
         self._next.release()
 
     def has_fewer(self, count: int) -> bool:
-        """Say whether fewer are left to be sent."""
+        """Return whether fewer are left to be sent."""
         return self.left < count
 
     def send(self, write: Any) -> None:
@@ -50,7 +50,7 @@ class Pieces:
             self.left -= 1
 
     def stop(self) -> None:
-        """Answer nobody any more."""
+        """Stop answering."""
         self._server.shutdown()
         self._server.server_close()
         self._thread.join(SECONDS)
@@ -70,7 +70,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._pieces.send(self.wfile.write)
 
     def log_message(self, *_words: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @contextmanager

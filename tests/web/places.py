@@ -1,4 +1,4 @@
-"""Where cards and places are on the page of a table whose server is the test, and a card held over one."""
+"""The positions of cards and places on a table's page with the test as its server, and holding a card over one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def place(page: Page, key: str) -> Any:
 
 
 def hold(page: Page, start: tuple[float, float], over: Any) -> None:
-    """Take hold of a card where it is, and keep it in the air over a place."""
+    """Pick up a card at its place, and hold it over another place."""
     page.mouse.move(*start)
     page.mouse.down()
     page.mouse.move(*middle(over), steps=5)

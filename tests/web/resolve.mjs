@@ -1,5 +1,5 @@
-// Finds the browser's modules for Node.js where the host `table.test` finds them. One that is asked for with a query has copies of
-// its own of all that it imports: what they read of a page as they begin, they read of the page that is there now.
+// Finds the browser's modules for Node.js where the host `table.test` finds them. A module requested with a query has
+// its own copies of all its imports, so that they read the current page when they start.
 
 import { existsSync, readFileSync } from "node:fs";
 

@@ -1,4 +1,4 @@
-"""A person who sets a table up: what they change in the rules, and the start."""
+"""A person who sets a table up: changes to the rules, and the start."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route
 
 
 def start(page: Page) -> dict[str, Any]:
-    """Press start and return the table that is asked for, without setting it up."""
+    """Press start and return the requested table, without setting it up."""
     asked: list[dict[str, Any]] = []
 
     def answer(route: Route) -> None:

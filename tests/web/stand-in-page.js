@@ -1,5 +1,5 @@
-// A page for modules that draw, in Node.js: elements hold what is put into them and have the size that a test gives them, and
-// time passes when it is told to.
+// A page for drawing modules, in Node.js: elements hold their contents and have the size that a test gives them, and
+// time passes only on request.
 
 import { Clock, installed } from "/tests/stand-ins.js";
 
@@ -118,7 +118,7 @@ class FakeAnimation {
 class FakeElement extends FakeNode {
   childNodes = [];
   #attributes = new Map();
-  /** Every animation that it was given. */
+  /** Every animation it was given. */
   animations = [];
   clientWidth = 0;
   clientHeight = 0;
@@ -206,7 +206,7 @@ class FakeElement extends FakeNode {
       node.remove();
       this.childNodes.splice(at(), 0, node);
       node.parentElement = this;
-      // What is fetched by an element is there at once.
+      // Resources fetched by an element are available at once.
       if (node.localName === "link") queueMicrotask(() => node.onload?.());
     }
   }
@@ -245,7 +245,7 @@ class FakeElement extends FakeNode {
     return `<${this.localName}${attributes}>${this.innerHTML}</${this.localName}>`;
   }
 
-  /** What is in a template. */
+  /** The content of a template. */
   get content() {
     return this;
   }
@@ -299,7 +299,7 @@ class FakeElement extends FakeNode {
     if (!this.disabled) this.dispatchEvent(new Event("click", { cancelable: true }));
   }
 
-  /** The pen of a canvas: it notes every picture that it paints. */
+  /** The context of a canvas: it records every picture that it paints. */
   getContext() {
     this.painted ??= [];
     return { scale: (by) => void (this.scale = by), drawImage: (_image, ...at) => this.painted.push(at), measureText: (text) => ({ width: 8 * text.length }) };
@@ -338,7 +338,7 @@ class FakeElement extends FakeNode {
     return this.clientHeight;
   }
 
-  // A form's and a choice's.
+  // Of forms and selects.
 
   get elements() {
     const checked = (all) => ({ get value() { return all.find((one) => one.checked)?.value ?? ""; } });
@@ -366,7 +366,7 @@ for (const name of ["id", "class", "href", "name", "role", "title", "rel", "type
   });
 }
 
-/** Does an element lie where the last of these selectors is, below all before it? */
+/** Does an element match the last of these selectors, below all those before it? */
 function fits(element, parts) {
   const last = parts.at(-1);
   const [, tag, rest] = last.match(/^([\w-]*)(.*)$/);
@@ -384,7 +384,7 @@ function fits(element, parts) {
   return false;
 }
 
-/** The elements that a text describes, as far as the modules write such. */
+/** The elements described by markup, as far as the modules use it. */
 function parsed(markup) {
   const root = new FakeElement("root");
   let into = root;
@@ -394,7 +394,7 @@ function parsed(markup) {
     else {
       const element = new FakeElement(name);
       for (const [, key, value = ""] of attributes.matchAll(/([\w:-]+)(?:="([^"]*)")?/g)) element.setAttribute(key, value);
-      // What a field begins with.
+      // The initial value of a field.
       if (element.hasAttribute("value")) element.value = element.getAttribute("value");
       if (element.hasAttribute("checked")) element.checked = true;
       into.append(element);
@@ -409,14 +409,14 @@ function textsOf(node) {
   return (node.childNodes ?? []).flatMap((child) => (child instanceof FakeText ? [child] : textsOf(child)));
 }
 
-/** Lets all go on that waits for nothing but its turn. */
+/** Runs everything that waits only for its turn. */
 export async function rest() {
   for (let turn = 0; turn < 12; turn += 1) await new Promise((done) => setImmediate(done));
 }
 
 let asked = 0;
 
-/** Lets all go on that waits for parts of the page as well: what is asked for later comes later. */
+/** Also runs everything that waits for parts of the page; later requests come later. */
 export async function fetched() {
   await rest();
   await import(`data:text/javascript,${(asked += 1)}`);
@@ -455,7 +455,7 @@ export function page(markup, { width = 1280, height = 800, address = "http://tab
   const location = Object.assign(new URL(address), { assign: (to) => went.push(to), replace: (to) => went.push(to) });
   const requestAnimationFrame = (act) => clock.setTimeout(() => act(clock.now), 16);
   const trembled = [];
-  /** What modules ask of a window. */
+  /** The parts of a window that modules use. */
   const names = {
     document, location, requestAnimationFrame,
     setTimeout: clock.setTimeout,
@@ -516,7 +516,7 @@ export function page(markup, { width = 1280, height = 800, address = "http://tab
   body.innerHTML = markup;
   const table = body.querySelector("#table");
   if (table) Object.assign(table, { clientWidth: width, clientHeight: height });
-  /** Lets time pass, with all that follows from what falls due in it. */
+  /** Lets time pass, with all effects of what falls due in it. */
   const pass = async (milliseconds) => {
     await rest();
     for (const end = clock.now + milliseconds; clock.now < end; ) {

@@ -1,6 +1,6 @@
-// Stand-ins for a browser, for modules of the kernel that run in Node.js: no more than those ask for.
+// Stand-ins for a browser, for kernel modules in Node.js: only what those need.
 
-/** Puts names in the place of globals and returns what takes them away again. */
+/** Replaces globals and returns a function that restores them. */
 export function installed(names) {
   const before = Object.entries(names).map(([name]) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
   for (const [name, value] of Object.entries(names)) {
@@ -14,7 +14,7 @@ export function installed(names) {
   };
 }
 
-/** Time that passes only when it is told to. */
+/** Time that passes only on request. */
 export class Clock {
   now = 0;
   #timers = new Map();
@@ -50,7 +50,7 @@ export class Clock {
   }
 }
 
-/** The connection to a server that records what it is sent. */
+/** A connection to a server that records the messages it receives. */
 export class FakeWebSocket {
   static OPEN = 1;
   static all = [];
@@ -85,7 +85,7 @@ export class FakeWebSocket {
   }
 }
 
-/** A line of the kernel over such a server, in such a time; `receiver` notes what it is told. */
+/** A kernel connection to such a server, with such a clock; `receiver` records its calls. */
 export async function line() {
   const clock = new Clock();
   const told = { received: [], states: [] };
@@ -118,8 +118,9 @@ export async function line() {
 }
 
 /**
- * A surface with buttons by key, and what a player's gestures on it come to.
- * @param {string[]} [names] of keys that do something @param {string[]} [repeated] those that do it again while they are held
+ * A surface with buttons by key, and the results of a player's gestures on it.
+ * @param {string[]} [names] of keys with an action
+ * @param {string[]} [repeated] those that repeat it while held
  */
 export async function surface(names = [], repeated = []) {
   const clock = new Clock();
@@ -152,13 +153,13 @@ export async function surface(names = [], repeated = []) {
     Object.defineProperty(event, "timeStamp", { value: clock.now });
     board.dispatchEvent(event);
   };
-  /** A finger that comes down and goes up again after so long. */
+  /** A finger that comes down and goes up again after a time. */
   const tap = (at, held = 50) => {
     pointer("pointerdown", at, 110, 60);
     clock.pass(held);
     pointer("pointerup", at, 110, 60);
   };
-  /** A key that is pressed on something of the page; says whether the browser is to do nothing of its own. */
+  /** Presses a key on an element of the page; returns whether the browser's default is prevented. */
   const press = (name, more = {}, lies = []) => {
     const event = Object.assign(new Event("keydown", { cancelable: true }), { key: name, code: "", ...more });
     const target = { closest: (selectors) => selectors.split(", ").find((one) => lies.includes(one)) ?? null };

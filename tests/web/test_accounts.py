@@ -1,4 +1,4 @@
-"""Accounts in the real browser: one press keeps the games, and another device has them, by passkey or by code."""
+"""Accounts in the real browser: one press secures the games, and another device gets them, by passkey or by code."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ AUTHENTICATOR = {
 
 @pytest.fixture
 def trusted(site: str) -> str:
-    """Return the server's address under a name at which browsers make passkeys."""
+    """Return the server's address under a name for which browsers create passkeys."""
     return site.replace("127.0.0.1", "localhost")
 
 
@@ -45,7 +45,7 @@ def device(browser: Browser) -> Iterator[Device]:
 
 
 def with_authenticator(page: Page) -> tuple[CDPSession, str]:
-    """Give a page's browser an authenticator; return what speaks to it, and its name."""
+    """Give a page's browser an authenticator; return its session and its id."""
     session = page.context.new_cdp_session(page)
     session.send("WebAuthn.enable")
     added = session.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
@@ -53,7 +53,7 @@ def with_authenticator(page: Page) -> tuple[CDPSession, str]:
 
 
 def synced(one: tuple[CDPSession, str], other: tuple[CDPSession, str]) -> None:
-    """Give an authenticator the passkeys of another, as the makers of devices do."""
+    """Give an authenticator the passkeys of another, as device makers do."""
     session, name = one
     for credential in session.send("WebAuthn.getCredentials", {"authenticatorId": name})["credentials"]:
         other[0].send("WebAuthn.addCredential", {"authenticatorId": other[1], "credential": credential})
@@ -80,7 +80,7 @@ def sign_in_by_code(desk: Page, phone: Page, site: str) -> None:
     code = desk.locator(".shown .code").first.inner_text()
     phone.goto(f"{site}/sign-in#{code}")
     expect(phone.locator("[data-code] button")).to_be_focused()
-    # Before a page is painted for the first time, Chromium drops what is pressed.
+    # Chromium drops presses before a page is painted for the first time.
     settle(phone)
     phone.keyboard.press("Enter")
 
@@ -121,7 +121,7 @@ def test_who_signs_in_beside_an_open_table_has_their_seat_there(device: Device, 
     keeping.goto(f"{trusted}/me")
     keeping.get_by_role("button", name="Keep your games").click()
     expect(keeping.get_by_role("heading", name="Devices")).to_be_visible()
-    # The page at the table has come back under the new cookie, and sits where it sat.
+    # The page at the table has come back under the new cookie, in its old seat.
     expect(desk.get_by_role("button", name=own).first).to_be_visible()
     beside = watching.context.new_page()
     synced(keys, with_authenticator(beside))
@@ -192,7 +192,7 @@ def test_a_device_is_signed_out_from_another_and_the_person_leaves_nothing_behin
     desk.get_by_role("dialog").get_by_role("button", name="Sign out").click()
     desk.wait_for_url(f"{site}/")
     expect(desk.get_by_role("button", name="Who are you?")).to_be_visible()
-    # Nor does the other keep the name of whom it was signed in as.
+    # Nor does the other keep the name of its signed-in person.
     expect(phone.get_by_role("button", name="Who are you?")).to_be_visible()
 
 
@@ -226,8 +226,8 @@ def test_settings_follow_from_one_device_to_the_other(device: Device, site: str)
     expect_told(desk, "linen")
     phone.goto(f"{site}/rules")
     expect(phone.locator("html")).to_have_attribute("data-surface", "linen")
-    # An open table takes on the look again when it is shown, without loading.
-    # What was chosen is asked for once when a table opens: not to be mistaken for the second time.
+    # An open table updates its look when it is shown, without reloading. The choices are fetched once when a table
+    # opens: not to be mistaken for the second time.
     with phone.expect_response("**/api/me/settings"):
         phone.goto(f"{site}{table(phone, site)}")
     phone.locator("#cards .card").first.wait_for()
@@ -276,7 +276,7 @@ def test_what_is_chosen_elsewhere_is_put_on_even_if_nothing_can_be_told_and_stay
     expect_told(desk, "walnut")
     phone.evaluate(shown)
     expect(phone.locator("html")).to_have_attribute("data-surface", "walnut")
-    # An answer that was given before comes last.
+    # An earlier response arrives last.
     route, response = late[0]
     with phone.expect_response("**/api/me/settings"):
         route.fulfill(response=response)

@@ -32,7 +32,7 @@ KEPT_WITH_FACES = """async () => {
 
 
 class Servers:
-    """A server at one address of this computer, of one version or another, on the same data."""
+    """A server at one address of this computer, in different versions, on the same data."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -75,7 +75,7 @@ def servers(tmp_path: Path) -> Iterator[Servers]:
 
 @pytest.fixture
 def page(browser: Browser, servers: Servers) -> Iterator[Page]:
-    """A page of the server that its worker looks after."""
+    """A page of the server controlled by its worker."""
     context = browser.new_context(reduced_motion="reduce", bypass_csp=True)
     context.set_default_timeout(SECONDS * 1000)
     page = context.new_page()
@@ -94,7 +94,7 @@ def start_a_game(page: Page, servers: Servers) -> str:
 
 def test_without_a_line_it_is_said_and_ones_games_stay_in_sight(page: Page, servers: Servers) -> None:
     table = start_a_game(page, servers)
-    # The page for want of a line is as old as the latest look at the site.
+    # The offline notice page is as old as the latest visit to the site.
     page.goto(f"{servers.address}/table/gone")
     page.wait_for_function(KEPT_WITH_FACES)
     servers.stop()
@@ -104,7 +104,7 @@ def test_without_a_line_it_is_said_and_ones_games_stay_in_sight(page: Page, serv
     faces = page.locator("main img.portrait")
     expect(faces).not_to_have_count(0)
     assert faces.evaluate_all("(all) => all.every((face) => face.complete && face.naturalWidth > 0)"), "kept unseen"
-    # Nothing is offered that needs a line, nor what this server does not have.
+    # Nothing is offered that needs a connection, or that this server does not have.
     expect(page.locator("main button")).to_have_text(["Look now"])
     expect(page.get_by_text("Play offline").locator("visible=true")).to_have_count(0)
     assert page.evaluate("getComputedStyle(document.body).fontFamily").startswith("system-ui")
@@ -113,7 +113,7 @@ def test_without_a_line_it_is_said_and_ones_games_stay_in_sight(page: Page, serv
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert violations(page) == []
     servers.start()
-    # The page may have looked by itself already, and be on its way.
+    # The page may have checked automatically already, and be navigating.
     with suppress(Error):
         page.locator("[data-again]").click(timeout=1000)
     expect(page.locator("#table")).to_be_visible()
@@ -144,7 +144,7 @@ def test_an_old_script_never_meets_a_new_server(page: Page, servers: Servers, tm
     page.wait_for_function("document.documentElement.dataset.newer === 'yes'")
     after = page.evaluate("document.querySelector('script[src$=\"app.js\"]').src")
     assert after != before
-    # Of the older version nothing stays.
+    # Nothing of the older version stays.
     wait_on(
         page,
         lambda: before not in (there := page.evaluate(addresses)) and after in there,

@@ -28,7 +28,7 @@ def free_port() -> int:
 
 
 def example(begins: str) -> str:
-    """Return the block of code in the document that begins so."""
+    """Return the document's code block with this beginning."""
     document = (SOURCE / "docs" / "operations.md").read_text(encoding="utf-8")
     found = re.search(rf"((?:^    {re.escape(begins)}.*\n)(?:^    .*\n)*)", document, re.MULTILINE)
     assert found is not None
@@ -36,7 +36,7 @@ def example(begins: str) -> str:
 
 
 def nginx(folder: Path, port: int, behind: int) -> list[str]:
-    """Write what nginx needs to know; return its command."""
+    """Write nginx's configuration; return its command."""
     upgrade = re.search(r"map \$http_upgrade.*?\n}\n", (SOURCE / "deploy" / "nginx.conf").read_text(), re.DOTALL)
     assert upgrade is not None
     places = "".join(
@@ -51,7 +51,7 @@ def nginx(folder: Path, port: int, behind: int) -> list[str]:
 
 
 def caddy(folder: Path, port: int, behind: int) -> list[str]:
-    """Write what Caddy needs to know; return its command."""
+    """Write Caddy's configuration; return its command."""
     site = example("redir /cards").replace("127.0.0.1:8000", f"127.0.0.1:{behind}")
     (folder / "Caddyfile").write_text(f"{{\nadmin off\n}}\nhttp://localhost:{port} {{\n{site}}}\n")
     return ["caddy", "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
@@ -62,7 +62,7 @@ PROXIES = {"nginx": nginx, "caddy": caddy}
 
 @contextmanager
 def started(command: list[str], port: int, **variables: str) -> Iterator[None]:
-    """Run a program until it listens, and for as long as the context."""
+    """Run a program, wait until it listens, and keep it running for the context."""
     with subprocess.Popen(
         command, env=os.environ | variables, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as it:
@@ -121,7 +121,7 @@ def test_the_whole_site_lies_below_a_path(below: str, browser: Browser) -> None:
         page.goto(below + path)
         page.wait_for_load_state("networkidle")
         wrong = page.locator('a[href^="/"]:not([href^="/cards/"]), form[action^="/"]:not([action^="/cards/"])')
-        # What scripts have made is put right as it is pointed at.
+        # Links made by scripts are corrected when pointed at.
         for link in wrong.all():
             link.dispatch_event("pointerover")
         assert wrong.count() == 0, path

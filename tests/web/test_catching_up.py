@@ -1,4 +1,4 @@
-"""A finger that comes down while cards move: they come to their ends in the next frame, and it is not too early."""
+"""A finger that comes down while cards move: they finish in the next frame, and the tap is not too early."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tests.web.motion import Recording, at_speed, slowly, well_moved
 from tests.web.person import corner, middle
 from tests.web.places import hand, place
 
-# How many cards are on their way in the frame after a finger has come down.
+# The number of moving cards in the frame after a finger has come down.
 NEXT_FRAME = """
 () => document.addEventListener("pointerdown", () => requestAnimationFrame(() => {
     window.flying = document.querySelectorAll(".card.flying").length;
 }), { capture: true, once: true })
 """
 
-# A finger, and perhaps a key, that have done all before the page has shown anything of it.
+# A finger, and perhaps a key, that are finished before the page has shown any effect.
 AT_ONCE = """
 ([points, key]) => {
     for (const [at, [clientX, clientY]] of points.entries()) {

@@ -1,4 +1,4 @@
-"""What people at a table say to each other: the chat, phrases and signs, muted and reported; the server is the test."""
+"""The chat at a table: messages, phrases and signs, muted and reported; the server is the test."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_what_is_said_shows_beside_the_seat_and_is_counted_until_read(live_table
     open_chat(table)
     expect(page.locator(".chat-log p")).to_have_text(["Ben <b>Hello</b>"])
     expect(page.locator('[data-panel="people"] .badge')).to_be_hidden()
-    # Nor is it only counted once the drawer has been open and is closed again.
+    # Nor is it only counted after the drawer has been opened and closed again.
     page.locator('[data-panel="people"]').click()
     table.send(**said(2, 1, "Ben", "Still here"))
     expect(page.locator(".bubble")).to_have_text("Still here")
@@ -123,7 +123,7 @@ def test_ready_made_phrases_fade_where_there_is_more(live_table: OpenLive, heigh
     last = phrases.get_by_role("button").last
     assert phrases.evaluate("one => getComputedStyle(one).maskImage !== 'none'") is fades
     assert phrases.evaluate("one => one.scrollWidth > one.clientWidth") is fades
-    last.focus()  # What has the focus is scrolled out of what fades.
+    last.focus()  # The focused element is scrolled out of the fading part.
     at, row = last.bounding_box(), phrases.bounding_box()
     assert at is not None
     assert row is not None

@@ -1,4 +1,4 @@
-"""What the table shows of its people: lobby, presence, names, clocks, stand-ins, mails; the server is the test."""
+"""The table's display of its people: lobby, presence, names, clocks, stand-ins, mails; the server is the test."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_a_guest_writes_a_name_and_sits_down(live_table: OpenLive) -> None:
     expect(page.get_by_role("status").first).to_have_text("Ada invites you to play. Choose a seat.")
     expect(page.locator(".lobby-named .tag")).to_have_text(["Pair A", "Pair B", "Pair A", "Pair B"])
     expect(page.get_by_label("The link to this table")).to_be_hidden()
-    # As for the host a name is asked for and not demanded, and what one is called without it is said before.
+    # As for the host, a name is requested but optional, and the default name is shown first.
     expect(page.locator(".lobby-name")).to_contain_text("Without a name you are called by your seat number.")
     page.get_by_role("button", name=": Seat 4").click()
     assert (table.last("sit")["seat"], table.last("sit")["name"]) == (3, "")
@@ -117,7 +117,7 @@ def test_the_host_swaps_seats_and_partners(live_table: OpenLive, size: str) -> N
     table.send(type="people", **people(seats, 0, "gathering"))
     expect(page.locator(".lobby-seat").nth(1)).to_contain_text("Cleo")
     expect(page.locator("#live")).to_contain_text("Ben sits at seat 3 now.")
-    # Where a seat is free one moves there oneself.
+    # One can move to a free seat oneself.
     table.send(type="people", **people([*seats[:3], free_seat(1)], 0, "gathering"))
     expect(page.get_by_role("button", name="Swap")).to_have_count(0)
 

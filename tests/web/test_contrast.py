@@ -1,4 +1,4 @@
-"""Text can be read on every surface, and where the system chooses the colours or asks for more contrast."""
+"""Text is readable on every surface, with system colours, and with more contrast."""
 
 from __future__ import annotations
 
@@ -123,6 +123,6 @@ def test_contrast_can_be_chosen_with_two_colours_or_four(fake_table: OpenFake, v
 
 
 def is_soft(page: Page) -> list[bool]:
-    """Say of words and of cards whether they are softer than they could be."""
+    """Return whether text and cards are softer than they could be."""
     note, root = page.locator("#status .note"), page.locator("html")
     return [style(note, "color") != style(page.locator("body"), "color"), style(root, "--spade") != "#000"]

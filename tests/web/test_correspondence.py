@@ -76,7 +76,7 @@ def test_a_friend_is_invited_at_a_slow_pace_where_the_table_is_made(visit: Visit
     anna.keyboard.press("ArrowDown")
     expect(anna.locator(".lobby-settings")).to_contain_text("Clock: 1 day for every move.")
     ben.goto(anna.url)
-    # Who is invited reads the pace, and does not choose it.
+    # An invited person sees the pace, and does not choose it.
     expect(ben.locator(".lobby-settings")).to_contain_text("By correspondence")
     expect(ben.get_by_label("At once or by correspondence")).to_be_hidden()
     ben.locator(".lobby-seat button").first.click()
@@ -128,7 +128,7 @@ def test_the_list_fits_every_window_and_is_reached_by_key(visit: Visit) -> None:
 
 
 def waiting(anna: Page, ben: Page) -> tuple[Page, Page]:
-    """Return the page of who waits, and that of who is to move."""
+    """Return the waiting player's page, and that of the player to move."""
     offer = ".live-banner .button:not([hidden])"
     wait_on(anna, lambda: anna.locator(offer).count() + ben.locator(offer).count() > 0)
     return (anna, ben) if anna.locator(offer).count() else (ben, anna)

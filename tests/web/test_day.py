@@ -65,7 +65,7 @@ def test_the_end_of_the_deal_of_the_day_leads_to_the_results(visit: Visit) -> No
     shared = page.evaluate("window.shared")
     assert re.fullmatch(r"Spite and Malice, the deal of .+\n(Won|Lost|Drawn) .+", shared["text"])
     assert re.search(r"/day/\d{4}-\d\d-\d\d$", shared["url"])
-    # Where the browser has no way of its own, the clipboard takes it, and the button says what is there.
+    # If the browser has no share dialog, it goes to the clipboard, and the button says so.
     page.evaluate(
         """() => {
             delete navigator.share;
@@ -76,7 +76,7 @@ def test_the_end_of_the_deal_of_the_day_leads_to_the_results(visit: Visit) -> No
     page.get_by_role("button", name="Share").click()
     expect(page.get_by_role("button", name="Link copied")).to_be_visible()
     assert page.evaluate("window.copied") == f"{shared['text']}\n{shared['url']}"
-    # By plain http there is none: it can still be copied, by the browser or by hand.
+    # Over plain http there is none: it can still be copied, by the browser or by hand.
     page.reload()
     page.evaluate(
         """() => {

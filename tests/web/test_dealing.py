@@ -1,4 +1,4 @@
-"""How the cards of a game are dealt, and what is counted and said meanwhile."""
+"""The dealing of a game's cards, and the counts and texts meanwhile."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_deal_turns_cards_over_and_leaves_each_flat_on_one_side(fake_table: Op
     assert table.problems.found == []
 
 
-# A busy machine may look again only when it is over.
+# A busy machine may only check again when it is over.
 NOTES_TURNING = """
 new MutationObserver(() => { window.turned ||= document.querySelector(".card.turning") !== null; })
     .observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["class"] });
@@ -112,7 +112,7 @@ def test_a_pile_has_edges_once_a_card_lies_on_it(fake_table: OpenFake, view_of: 
     page.locator(".card.flying").first.wait_for(state="attached")
     pile = page.locator('.pile[data-place="payoff:1:0"]')
     expect(pile).to_be_hidden()
-    # Where it will lie there is a place already.
+    # Its place is already there.
     expect(page.locator(".outline.payoff").first).to_have_css("opacity", "1")
     page.evaluate("document.getAnimations().forEach((one) => one.finish())")
     expect(pile).to_be_visible()
@@ -184,7 +184,7 @@ def test_nothing_is_said_while_cards_are_dealt_and_another_window_ends_it(
     expect(page.locator(".card.turning")).not_to_have_count(0)
     note = page.locator("#status .note")
     expect(note).to_have_text("")
-    # Nothing goes on in the measures of the last window.
+    # Nothing continues with the sizes of the last window.
     page.set_viewport_size({"width": 800, "height": 600})
     expect(page.locator(".card:is(.turning, .flying, .waiting)")).to_have_count(0)
     expect(note).to_contain_text("Nothing fits")
@@ -207,7 +207,7 @@ ORDER = """() => {
     };
     requestAnimationFrame(take);
 }"""
-"""Notes piles in which a card that is dealt lies over one that comes later, until the deal is over."""
+"""Records piles in which a dealt card is over one that comes later, until the deal is over."""
 
 
 @pytest.mark.parametrize("game", ["spite", "patience"])

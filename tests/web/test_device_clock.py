@@ -1,4 +1,4 @@
-"""A device whose clock is wrong by hours: what lasts and what is left is told by the server's clock."""
+"""A device whose clock is wrong by hours: durations and remaining times follow the server's clock."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from playwright.sync_api import Browser, BrowserContext, expect
 from tests.web.test_accounts import table
 
 HOURS: Final = [0, 5, -5]
-"""By how much a device is ahead."""
+"""How far a device's clock is ahead."""
 
 
 @pytest.fixture(params=HOURS)
 def device(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
-    """Open a device whose clock is so many hours ahead."""
+    """Open a device whose clock is a number of hours ahead."""
     context = browser.new_context(reduced_motion="reduce", timezone_id="UTC")
     context.clock.install(time=time.time() + request.param * 3600)
     yield context

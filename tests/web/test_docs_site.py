@@ -1,4 +1,4 @@
-"""The site of the documents in a browser, as a server shows it: under its policy, everything of the theme works."""
+"""The documentation site in a browser, as served: under the content security policy, the whole theme works."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def documents(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 @contextmanager
 def reading(browser: Browser, width: int, height: int) -> Iterator[Page]:
-    """Open a window, which may complain of nothing."""
+    """Open a window, which must report no errors."""
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme="light")
     page = context.new_page()
     problems = Problems(page)

@@ -1,4 +1,4 @@
-"""The editor of the rules: each field has its control, and what makes no sense is refused where it is."""
+"""The editor of the rules: each field has its control, and invalid values are refused in place."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.web.setting_up import choose, open_editor, set_number, start, tick
 from tests.web.visitor import Visit, visits  # noqa: F401
 
 ONE_GAME = {"target": 1}
-"""What a table is set up for, whatever its version."""
+"""The keys of every table's set-up, whatever its version."""
 
 
 def words(page: Page) -> list[str]:
@@ -105,7 +105,7 @@ def test_any_field_can_be_changed_and_the_words_follow(visit: Visit) -> None:
             step(page)
         rules = Rules.from_json(ONE_GAME | changes)
         expect(page.locator("[data-topics] li"), field).to_have_text(describe(rules))
-        # The packs that more players bring along are no change of theirs.
+        # The additional packs for more players do not count as a change.
         changed = len(changes.keys() - ({"players", "deck"} if "players" in changes else set()))
         words = "1 rule changed" if changed == 1 else f"{changed} rules changed"
         expect(page.locator("[data-changed]"), field).to_have_text(words)

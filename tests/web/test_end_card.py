@@ -1,4 +1,4 @@
-"""The card at the end of a game where it is longer than the window: no line is cut, and it says that there is more."""
+"""The result card when it is longer than the window: no line is cut, and a sign says that there is more."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ CUT = """() => {
   if (under !== told) found.push(under ? "nothing says that there is more" : "there is no more");
   return found;
 }"""
-"""What of the card is cut, cannot be pressed or is not announced."""
+"""The parts of the card that are cut, cannot be pressed or are not announced."""
 
 OpenCard = Callable[[str, str, str], Page]
 

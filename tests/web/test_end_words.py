@@ -1,4 +1,4 @@
-"""What the end of a game says: whose cards are gone, who ran out of time or was stood in for, and where to go on."""
+"""The text at the end of a game: who played all cards, ran out of time or had a stand-in, and the next links."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Escape closes whatever has been opened over a table or a page, and does nothing else."""
+"""Escape closes any overlay on a table or a page, and does nothing else."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OVER: Final = "dialog[open], .menu:popover-open"
 
 
 def escapes(page: Page, over: str = OVER) -> None:
-    """See that something is open, and that Escape closes it."""
+    """Check that something is open, and that Escape closes it."""
     expect(page.locator(over)).to_have_count(1)
     page.keyboard.press("Escape")
     expect(page.locator(over)).to_have_count(0)
@@ -42,7 +42,7 @@ COVERED: Final = {
     "spite/live/absent.js", "spite/live/host.js", "spite/live/laid.js", "spite/live/parts.js",
     "spite/live/stalemate.js", "kernel/finish.js", "spite/table.js",
 }  # fmt: skip
-"""What the tests here open, and test_correspondence.py; the end of a game is closed in test_finish.py too."""
+"""The overlays opened here and in test_correspondence.py; test_finish.py closes the end of a game too."""
 
 
 def test_what_can_be_opened_is_closed_by_a_test_here() -> None:

@@ -1,4 +1,4 @@
-"""An evening in real browsers: eight people, rounds of short games; one comes late, one loses the line, one leaves."""
+"""An evening in real browsers: eight people, rounds of short games; one comes late, one is disconnected, one leaves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SIZES = ("desktop", "phone", "tablet", "landscape")
 
 
 def begin(page: Page, game: str = "quick", **fields: str) -> str:
-    """Open the room of an evening by mouse and keys, as who has the page of evenings; return its path."""
+    """Open the room of an evening by mouse and keys, starting from the page of evenings; return its path."""
     form = page.locator("[data-begin]")
     form.get_by_label("What the evening is called").click()
     page.keyboard.type("Thursday")
@@ -42,7 +42,7 @@ def come_in(page: Page, name: str) -> None:
 
 
 def short_rules(page: Page) -> None:
-    """Keep house rules of which a game is short: two pay-off cards."""
+    """Save house rules for short games: two pay-off cards."""
     site = "{0.scheme}://{0.netloc}".format(urlsplit(page.url))
     rules = page.request.post(f"{site}/api/rules", data={"preset": "quick"}).json()["rules"]
     kept = {"name": "Two cards", "preset": "quick", "rules": rules | {"payoff": 2}}
@@ -61,7 +61,7 @@ def play_all(pages: list[Page]) -> None:
             elif page.locator(READY).count():
                 source, target = choose(page, made)
                 made += 1
-                # Between two moves of their own nothing may be there to choose for a moment.
+                # Between two of their moves there may be nothing to choose for a moment.
                 if source is not None:
                     by_clicks(page, source, target)
                 elif (passing := page.get_by_role("button", name="Pass")).count():
@@ -192,7 +192,7 @@ def test_eight_play_an_evening_of_rounds(visit: Visit) -> None:
     played: list[int] = []
     for number in (1, 2, 3):
         if number == 2:
-            # One comes late, one goes home, and one loses the line.
+            # One comes late, one goes home, and one is disconnected.
             pages.append(visit(path, "phone"))
             come_in(pages[-1], NAMES[7])
             gone = pages.pop(2)

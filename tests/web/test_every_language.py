@@ -1,4 +1,4 @@
-"""Every page and the states of a table in every language that there is, and in two that nobody speaks.
+"""Every page and the states of a table in every language, and in two pseudo-languages.
 
 No word is cut, sticks out of its window or covers another, and none bypasses translation.
 """
@@ -80,7 +80,7 @@ ON_EACH_OTHER = """() => {
   }
   return [...new Set(found)];
 }"""
-"""Words that lie on other words."""
+"""Words that overlap other words."""
 
 OUT_OF_ITS_BOX = """() => [...document.querySelectorAll("button, .button, summary, th, legend, .pill, label")]
   .filter((each) => each.checkVisibility() && each.offsetWidth > 1)
@@ -95,7 +95,7 @@ OUT_OF_ITS_BOX = """() => [...document.querySelectorAll("button, .button, summar
   })
   .filter((each) => !each.closest(".visually-hidden") && !each.querySelector(".visually-hidden, svg, [popover]"))
   .map((each) => `${each.tagName} ${each.className}: ${each.textContent.trim().slice(0, 60)}`)"""
-"""Words that leave the button, heading or pill that they are in."""
+"""Words that stick out of their button, heading or pill."""
 
 OUT_OF_REACH = TOO_WIDE.replace(
     "each.checkVisibility() && ",
@@ -105,15 +105,16 @@ OUT_OF_REACH = TOO_WIDE.replace(
         }
       })(each) && """,
 )
-"""Words that stick out of the window or are cut off; not those that scrolling brings, or that a narrow place hides."""
+"""Words that stick out of the window or are cut off; except those reachable by scrolling, or hidden in narrow
+places."""
 
 PLAIN: Final = re.compile(r"\b(?:the|your|you|and|with|card|cards|pile|stack|seat|play|game|games|turn|new|of)\b", re.I)
-"""Words that are in no text of the language with accents."""
+"""Words missing from the texts of the accented pseudo-language."""
 
 
 @pytest.fixture(scope="module")
 def everywhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve every language, and the two that nobody speaks; return the address."""
+    """Serve every language, and the two pseudo-languages; return the address."""
     folder = tmp_path_factory.mktemp("languages")
     pseudo.write(folder / "locale", collect())
     data = folder / "tables.sqlite3"
@@ -135,7 +136,7 @@ def page(browser: Browser, everywhere: str, request: pytest.FixtureRequest) -> I
 
 
 def said(page: Page) -> str:
-    """Return what a page says, without titles, names of languages and what computer players say."""
+    """Return a page's text, without titles, names of languages and computer players' remarks."""
     return str(
         page.evaluate(
             """() => {
@@ -150,7 +151,7 @@ def said(page: Page) -> str:
 
 
 def faults(page: Page) -> dict[str, list[str]]:
-    """Return the errors in the words that are shown."""
+    """Return the errors in the visible text."""
     found: dict[str, list[str]] = {
         "too wide": page.evaluate(OUT_OF_REACH),
         "on each other": page.evaluate(ON_EACH_OTHER),

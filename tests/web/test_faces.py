@@ -1,4 +1,4 @@
-"""No card is ever blank: what has no face yet shows its back, however busy the browser is."""
+"""No card is ever blank: one without a face yet shows its back, however busy the browser is."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, expect
 from tests.web.conftest import FakeTable, OpenFake, ViewOf, new_context, slow_down
 from tests.web.test_app import CONTROLLED
 
-# Looks at every card whenever any changes, and again and again: is there one whose side with the face is seen, and has
-# neither a face nor a back?
+# Checks every card whenever any changes, and repeatedly: is there one whose visible front has neither a face nor a
+# back?
 WATCH: Final = """
 window.blank = [];
 window.seen = 0;
@@ -29,7 +29,7 @@ const turn = () => (look(), setTimeout(turn, 4));
 turn();
 """
 
-# Whatever the page puts off until it has been drawn never comes, as where the browser has too much to do.
+# Everything that the page defers until it has been drawn never runs, as if the browser were too busy.
 BUSY: Final = """
 const wait = window.setTimeout;
 window.setTimeout = (act, time, ...more) => (time === undefined ? 0 : wait(act, time, ...more));
@@ -61,6 +61,6 @@ def test_a_card_that_is_turned_before_its_face_is_drawn_shows_its_back(fake_tabl
     table.send(**table.snapshot | {"version": 2, "game": 2})
     expect(table.page.locator(".card.turning .front.unfaced")).not_to_have_count(0)
     assert table.page.evaluate("window.blank") == []
-    # What is over is shown as it is.
+    # A finished game is shown in its final state.
     table.page.set_viewport_size({"width": 1000, "height": 700})
     expect(table.page.locator(".card:not(.down) .front.unfaced")).to_have_count(0)

@@ -20,7 +20,7 @@ MODULES: Final = sorted(path for path in WEB.rglob("*.js"))
 SHOWS_AN_ERROR: Final = re.compile(
     r"String\((?:problem|error|reason|\w+\.reason)\)|instanceof Error \?|\$\{(?:problem|error)\}"
 )
-"""What browsers call a fault is English, and for programmers."""
+"""Browsers' names for errors are English, and for programmers."""
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: f"{path.parent.name}/{path.name}")

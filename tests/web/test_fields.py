@@ -23,7 +23,7 @@ COMPOSED_ENTER: Final = """(field) => field.dispatchEvent(new KeyboardEvent("key
 
 
 def type_in(page: Page, field: Locator) -> None:
-    """Type in a field as a person does, and see that it has what was typed, and that Tab leads out of it and back."""
+    """Type in a field like a person, and check that it has the typed text, and that Tab leads out of it and back."""
     kind = field.get_attribute("type") or field.get_attribute("inputmode")
     words, corrected = {"number": ("127", "12"), "numeric": ("127", "12"), "email": ("ada@b.cx", "ada@b.c")}.get(
         str(kind), ("Zoë 5x", "Zoë 5")
@@ -66,7 +66,7 @@ def test_every_field_of_a_page_takes_what_is_typed(visit: Visit, path: str) -> N
     for index in range(fields.count()):
         if fields.nth(index).is_enabled():
             type_in(page, fields.nth(index))
-    # A search may keep its words in the address, but nothing has been sent.
+    # A search may put its words into the address, but nothing has been sent.
     assert page.evaluate("'typedIn' in document.body.dataset")
 
 

@@ -21,7 +21,7 @@ CHANCES = [{"number": at + 1, "ply": at, "chance": chance} for at, chance in enu
 
 
 def a_review() -> dict[str, Any]:
-    """Return what the review could say of a game."""
+    """Return a possible review of a game."""
     view = last_card()[0].view(0).to_json()
     hand = view["players"][0]["hand"]
     seen = {name: value for name, value in view.items() if name not in ("rules", "legal")}
@@ -235,11 +235,11 @@ def test_the_card_tells_time_turns_the_review_and_the_moment_that_decided(end: A
     shown = dialog.page.evaluate(ranks)
     assert shown
     assert "none" not in shown
-    # How the chances went stands beside it, where else nothing would.
+    # The course of the chances is beside it, in otherwise empty space.
     expect(dialog.get_by_role("img", name="Your chances over the game: 50% at first")).to_be_hidden()
     table.page.evaluate("document.querySelector('#finish .beaten').replaceChildren()")
     expect(dialog.get_by_role("img", name="Your chances over the game: 50% at first").locator(".now")).to_have_count(1)
-    # What draws the picture's cards leaves those of the table as they are.
+    # Drawing the picture's cards does not change those of the table.
     backs = """[...document.querySelectorAll("#cards .card.down")].map((card) =>
         getComputedStyle(card.querySelector(".back") ?? card.firstChild).backgroundImage !== "none")"""
     lying = dialog.page.evaluate(backs)
@@ -254,7 +254,7 @@ def test_the_card_tells_time_turns_the_review_and_the_moment_that_decided(end: A
     # The person has won: mistakes decided nothing.
     expect(decided.locator("h3")).to_have_text("What was missed most: move 3")
     expect(decided.locator(".cost")).to_have_text("chances 60% → 46%")
-    # Turned on its side and back, a phone has other room.
+    # Turning a phone to landscape and back changes the available space.
     dialog.page.set_viewport_size({"width": 340, "height": 700})
     settle(dialog.page)
     assert dialog.page.evaluate(inside)
@@ -293,9 +293,9 @@ def test_nothing_moves_when_the_review_comes(end: Any, size: tuple[int, int], ma
         one.table.problems.found.clear()
     settle(page)
     assert page.evaluate(PLACES) == before
-    # The picture and its words lie within the room that was kept.
+    # The picture and its text are within the reserved space.
     assert card.locator(".decided").evaluate("(one) => one.scrollHeight <= one.clientHeight")
-    # What there is to press stands in one row or two.
+    # The buttons are in one row or two.
     rows = "(all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().bottom))).size"
     assert card.locator(".actions .button:not(.more-below)").evaluate_all(rows) <= 2
 
@@ -392,7 +392,7 @@ def test_where_nothing_was_missed_it_shows_where_luck_turned(end: Any, won: bool
     turned |= {"chance": 0.46, "after": after}
     review = REVIEW | {"missed": [], "won": won, "turned": turned}
     table.page.route("**/review", lambda route: route.fulfill(json=review))
-    # Several of these would have the room of the graph.
+    # Several of these would take the space of the graph.
     table.page.route("**/records", lambda route: route.fulfill(json={"records": []}))
     table.play()
     decided = table.page.locator("#finish .decided")
@@ -444,7 +444,7 @@ def test_the_end_in_a_match_tells_how_far_each_has_come(end: Any, over: bool, ta
         "(all) => all.map((one) => one.offsetWidth / one.parentElement.offsetWidth)"
     )
     assert [round(way, 1) for way in ways] == [1.0 if over else 0.5, round(3 / target, 1)]
-    # At its end the points stand large, and the games below.
+    # At its end the points are large, with the games below.
     expect(racers.locator(".score")).to_have_text(["12", "3"] if over else [])
     told = ["You6 points", "Pip3 points", "You6 points"] if over else []
     expect(one.page.locator("#finish .games li")).to_have_text(told)
@@ -574,12 +574,12 @@ def test_the_next_level_waits_for_the_end_of_a_match_and_for_who_wins_it(
 
 
 def finish_text(over: bool) -> str:
-    """Return what the button says that goes on with the same opponent."""
+    """Return the label of the button that continues with the same opponent."""
     return "Rematch" if over else "Next game"
 
 
 class Pair:
-    """A page at whose table two people have just played the last card."""
+    """The page of a table with two people, where the last card has just been played."""
 
     def __init__(self, end: Any, size: tuple[int, int]) -> None:
         one = end("off", size=size)
@@ -629,7 +629,7 @@ def test_with_others_one_is_ready_and_sees_who_else_is(end: Any, size: tuple[int
     expect(button).to_be_disabled()
     expect(line).to_contain_text("You are ready. Waiting for Ben.")
     assert violations_at_rest(pair.page) == []
-    # Who is ready has looked enough.
+    # Somebody who is ready has seen enough.
     pair.deal()
     expect(pair.finish).to_be_hidden()
 

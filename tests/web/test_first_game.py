@@ -1,4 +1,4 @@
-"""What a newcomer is told in the first turns of the first game."""
+"""The explanations for a newcomer in the first turns of the first game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TOLD = ("Cards with a bright edge fit", "Your pay-off card fits", "Nothing fits"
 
 
 def dealt(source: str) -> dict[str, Any]:
-    """Return a deal in which cards of such sources, and of no others, can be played to the centre."""
+    """Return a deal in which only cards from these sources can be played to the centre."""
     for number in range(2000):
         game = Game.deal(preset_rules("standard", 2), 0, FairDeal(number.to_bytes(32, "big"), ("a",)))
         if {str(move)[0] for move in game.legal_moves if "-C" in str(move)} == set(source):
@@ -44,7 +44,7 @@ def test_the_first_turns_say_what_the_edges_mean_and_what_wins(fake_table: OpenF
     you, other = plain["seat"], 1 - plain["seat"]
     assert words(plain).startswith("Cards with a bright edge fit a centre stack.")
     assert words(paying).startswith("Your pay-off card fits a centre stack.")
-    # What is said of it anyway.
+    # The usual text.
     assert words(stuck) == ""
     turns = [f"{seat} H7h-S1" for _turn in range(3) for seat in (you, other)]
     assert words(plain, *turns) != ""
@@ -52,7 +52,7 @@ def test_the_first_turns_say_what_the_edges_mean_and_what_wins(fake_table: OpenF
 
 
 def note(page: Page) -> str:
-    """Wait for one's turn, and return what is said of it."""
+    """Wait for one's turn, and return its text."""
     page.locator("#status.yours").wait_for()
     return page.locator("#status .note").inner_text()
 
@@ -67,12 +67,12 @@ def test_only_the_first_game_of_somebody_says_so(visit: Visit, site: str) -> Non
     sit()
     newcomer = page.locator("#table[data-newcomer]")
     expect(newcomer).to_have_count(1)
-    # Before one's turn it may say what the other did.
+    # Before one's turn it may describe the other's move.
     expect(page.locator("#status.yours .note")).not_to_be_empty()
     assert note(page).startswith(TOLD)
     page.reload()
     expect(newcomer).to_have_count(1)
-    # Who only looked at the lessons has learnt nothing there.
+    # Somebody who only viewed the lessons has learnt nothing there.
     page.evaluate("localStorage.setItem('spite.lessons', '{\"at\": 1, \"done\": []}')")
     page.reload()
     assert page.evaluate(IS_NEWCOMER)
@@ -90,7 +90,7 @@ def test_what_a_newcomer_is_told_stays_until_their_first_move(
     browser: Browser, view_of: ViewOf, size: tuple[int, int]
 ) -> None:
     context = new_context(browser, size, {"speed": "off"}, locale="de")
-    # As the page of a table has it for somebody who has never played.
+    # As on the page of a table for somebody who has never played.
     mark = "document.getElementById('table').dataset.newcomer = ''"
     context.add_init_script(f"document.addEventListener('readystatechange', () => {{ {mark}; }})")
     view = view_of("standard-2/0")

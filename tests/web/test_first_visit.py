@@ -1,4 +1,4 @@
-"""Who has never been here: a first page in an empty browser, and a press on what it offers, in every engine."""
+"""A first visit: a first page in an empty browser, and a press on its main button, in every engine."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ WAYS: Final = {
     "choose": ("/patience", "form[data-deal] [type=submit]:enabled"),
     "new": ("/new?preset=standard", "[data-start]:enabled"),
 }
-"""Where somebody begins, and the button that leads from there to a table."""
+"""Starting pages, and the button that leads from each to a table."""
 
 NAMED: Final = {"en": r"\w of (spades|hearts|diamonds|clubs)", "de": r"(Pik|Herz|Karo|Kreuz)-\w"}
-"""What the page's modules call a card, by the language."""
+"""The page modules' name for a card, by language."""
 
 ALL_RUN: Final = "document.documentElement.dataset.ready === ''"
 """Every module of the page says that it has run."""
@@ -35,11 +35,11 @@ SEEN: Final = (
 """A card's face is seen at the table."""
 
 DRAWN: Final = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
-"""Comes true when all that the page has been told by now is drawn."""
+"""Becomes true when everything so far is drawn."""
 
 
 def wait_for(page: Page | Window, expression: str) -> None:
-    """Wait until an expression of the page is true, which forbids to evaluate texts."""
+    """Wait until an expression is true on a page that forbids evaluating strings."""
     page.wait_for_function(expression if isinstance(page, Window) else f"() => {expression}")
 
 
@@ -52,7 +52,7 @@ def begin(page: Page | Window, site: str, way: str, language: str) -> None:
     wait_for(page, "location.pathname.startsWith('/table/')")
     wait_for(page, SEEN)
     assert page.evaluate("document.documentElement.lang") == language
-    # So is what the modules say, first and last: nothing was drawn before their texts were there.
+    # So are the modules' texts, first and last: nothing was drawn before they were loaded.
     wait_for(page, "document.querySelector('#above [aria-label]')")
     labels = page.evaluate(
         "[...document.querySelectorAll('#above [aria-label]')].map((one) => one.ariaLabel).join(' ')"
@@ -99,7 +99,7 @@ def test_a_whole_game_of_patience_in_webkit(site: str, preset: str) -> None:
             if window.locator("[data-tool=finish]:not([hidden])").count():
                 window.locator("[data-tool=finish]").click()
                 break
-            # The meters may be a frame ahead of the cards, which a late frame would move from under the mouse.
+            # The counters may be a frame ahead of the cards, which a late frame would move away from the mouse.
             window.evaluate(DRAWN)
             drag_at_patience(cast(Page, window), game.view().to_json(), move)
             wait_for(window, f"parseInt(document.querySelector('#meters').textContent) > {made}")
@@ -115,7 +115,7 @@ def test_a_page_is_not_ready_whose_module_has_failed(browser: Browser, site: str
     page.route("**/patience/begin.js", lambda route: route.fulfill(content_type="text/javascript", body="export {};"))
     page.goto(site)
     page.locator("html[data-ready=partly]").wait_for(state="attached")
-    # The others do what they are for.
+    # The others work.
     page.locator("[data-play]").click()
     page.wait_for_url("**/table/*")
     context.close()

@@ -1,4 +1,4 @@
-"""No button comes for a moment alone: what can be pressed is seen frame by frame while somebody plays."""
+"""No button appears only for a moment: the pressable elements are checked frame by frame while somebody plays."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.web.conftest import OpenFake, ViewOf, new_context
 from tests.web.person import by_clicks, choose
 
 MOMENT_MS: Final = 450
-"""What is there for less time cannot be pressed, and looks like a fault."""
+"""Anything shorter cannot be pressed, and looks like a fault."""
 
 WATCH: Final = """() => {
   window.flashes = [];
@@ -39,7 +39,7 @@ WATCH: Final = """() => {
 
 
 def flashes(page: Page) -> list[Any]:
-    """Return what was there for a moment, and for how many milliseconds."""
+    """Return the elements that flashed, with their durations in milliseconds."""
     seen: list[Any] = page.evaluate("window.flashes")
     return [(name, time) for name, time in seen if time < MOMENT_MS]
 

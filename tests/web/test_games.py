@@ -1,4 +1,4 @@
-"""The page of one's games: which it lists, and how they are given up and deleted."""
+"""The page of one's games: its list, and giving games up and deleting them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_what_to_do_where_nothing_was_played_breaks_no_line(visit: Visit) -> Non
 
 
 def with_a_game(visit: Visit) -> Page:
-    """Return the page of one's games, of somebody who has begun one."""
+    """Return the page of games of somebody who has begun one."""
     page = visit("/")
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url("**/table/*")
@@ -95,7 +95,7 @@ def test_a_game_that_was_given_up_is_deleted_with_a_second_press(visit: Visit) -
     expect(page.locator(".table-card")).to_have_count(0)
     page.reload()
     page.get_by_text("Given up or hidden").click()
-    # A double click asks, and is no answer.
+    # A double click only asks the question.
     page.get_by_role("button", name="Delete").dblclick()
     sure = page.get_by_role("button", name="Delete it for good? It will not count any more.")
     expect(sure).to_be_enabled()

@@ -1,4 +1,4 @@
-"""The pages and the table in German: nothing is left in English, and the longer words fit every window."""
+"""The pages and the table in German: nothing is in English, and the longer words fit every window."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ RUN_TOGETHER = """() => {
   const close = seen.slice(1).filter((word, n) => beside(word, seen[n]) && word.left < seen[n].right + 2);
   return close.map(({ text }) => text);
 }"""
-"""Words under the centre stacks between which there is no gap."""
+"""Words under the centre stacks without a gap between them."""
 
 ENGLISH = re.compile(r"\b(the|your|you|and|with|card|cards|pile|stack|seat|play|game|turn)\b", re.IGNORECASE)
 
@@ -109,7 +109,7 @@ def test_no_page_is_left_in_english_or_has_a_word_too_long_for_its_window(visit:
 def test_from_the_home_page_to_a_move_and_a_refusal_on_a_phone(visit: Visit) -> None:
     page = visit("/", (360, 640))
     expect(page.get_by_role("heading", level=1)).to_have_text("Katz & Maus")
-    # What the players are called stands in a line each.
+    # Each player's name is on one line.
     assert len(set(page.locator(".level-name").evaluate_all("all => all.map((name) => name.offsetHeight)"))) == 1
     page.get_by_role("link", name="Spiel aussuchen").click()
     page.get_by_role("link", name="Katz & Maus Das klassische Duell").click()
@@ -143,7 +143,7 @@ def test_the_drawers_of_the_table_fit(
         docked = size[0] >= 1000
         page.get_by_role("button" if docked else "tab", name=name, exact=True).click()
         assert page.evaluate(TOO_WIDE) == [], name
-    # The drawer's body is scrolled alone, and all backs are of one size.
+    # Only the drawer's body scrolls, and all backs have one size.
     assert page.locator("#panel").evaluate("(panel) => panel.scrollHeight <= panel.clientHeight")
     backs = page.locator(".of-back .picture").evaluate_all("(all) => all.map((back) => back.offsetWidth)")
     assert max(backs) - min(backs) <= 1

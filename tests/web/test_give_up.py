@@ -1,4 +1,4 @@
-"""Giving up at a table: what is asked first, what it says will follow, and what there is instead."""
+"""Giving up at a table: the question, the stated consequences, and the alternatives."""
 
 from __future__ import annotations
 

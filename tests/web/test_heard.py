@@ -1,4 +1,4 @@
-"""What a browser has heard of the computer players: no line comes again within five games."""
+"""The computer players' remarks heard by a browser: none is repeated within five games."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .modules import Modules
 
 
 def in_a_browser(modules: Modules, act: str, kept: object = None) -> Any:
-    """Carry out something with the lines that were heard, and a storage that holds this under their key."""
+    """Run something with the heard remarks, and a storage with this value under their key."""
     source = f"""async (kept) => {{
       const {{ installed }} = await import("/tests/stand-ins.js");
       const stored = new Map(kept === null ? [] : [["spite.heard", kept]]);
@@ -23,7 +23,7 @@ def in_a_browser(modules: Modules, act: str, kept: object = None) -> Any:
 
 
 def test_no_line_is_heard_again_within_five_games(modules: Modules) -> None:
-    # A server that has few lines says the first that may be said, as soon as it may.
+    # A server with few remarks uses the first allowed one as soon as possible.
     games: list[list[str]] = in_a_browser(
         modules,
         """

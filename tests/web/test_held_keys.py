@@ -1,4 +1,4 @@
-"""A key that is held acts once, on cards, buttons, tables and pages."""
+"""A held key acts once, on cards, buttons, tables and pages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.web.test_replay import Watch, watch  # noqa: F401
 from tests.web.visitor import Visit, visits  # noqa: F401
 
 HELD = 14
-"""How often a key that is held for half a second says so."""
+"""The number of repeat events of a key held for half a second."""
 
 
 def hold(page: Page, key: str, on: Locator | None = None) -> None:

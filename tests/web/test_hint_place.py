@@ -1,4 +1,4 @@
-"""Where a hint lies: over no card, at any size of window and letters, in any version, however long its words are."""
+"""The place of a hint: over no card, in any window and text size, in any version, however long its text is."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ UNDER_THE_HINT = """() => {
     left < 0 || top < 0 || right > innerWidth || bottom > innerHeight);
   return [...lie.map((one) => one.dataset.place ?? one.className), ...outside.map(() => "the edge of the window")];
 }"""
-"""What lies under what a hint says, or is cut by the window."""
+"""The elements under a hint's text, or cut off by the window."""
 
 WINDOWS = [(360, 640), (320, 568), (360, 560), (640, 360), (768, 1024), (1280, 800)]
 LARGE = 24
 
 
 def played(preset_id: str, moves: int) -> Position:
-    """A position of a version after so many moves of the policy, or the last one before its end."""
+    """A position of a version after a number of the policy's moves, or the last one before its end."""
     players = 2 if 2 in PRESETS[preset_id].players else 4
     position, chance = deal(preset_rules(preset_id, players), 0, SeededChance(moves)), SeededChance(moves)
     policy = Policy(position.core, list(tuned_for(position.rules)))
@@ -59,7 +59,7 @@ def ask(table: FakeTable, move: str, reason: str) -> None:
 
 
 def a_hint(preset_id: str, language: str) -> tuple[dict[str, Any], str, str]:
-    """A position, a move, and the longest reason that there is for one of its moves."""
+    """A position, a move, and the longest reason for one of its moves."""
     rng = Random(preset_id)
     position = played(preset_id, rng.randrange(4, 120))
     view = position.view(position.turn)
@@ -94,7 +94,7 @@ def test_a_hint_without_room_says_the_move_and_more_when_asked(fake_table: OpenF
     page.evaluate(f"document.documentElement.style.fontSize = '{LARGE}px'")
     reason = "A reason that goes on for longer than any place on this small table has room for. " * 4
     ask(table, move, reason.strip())
-    # Spoken it is whole from the beginning.
+    # Screen readers get the whole text from the start.
     expect(page.locator("#live")).to_contain_text(reason.strip())
     assert page.evaluate(UNDER_THE_HINT) == []
     note = page.locator("#status .note")

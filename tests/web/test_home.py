@@ -1,4 +1,4 @@
-"""The home page: who comes for the first time or again, and Play now."""
+"""The home page: for first-time and returning visitors, and Play now."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def begin_patience(page: Page, site: str) -> None:
 
 def test_one_click_leads_from_the_home_page_to_a_table(visit: Visit) -> None:
     page = visit("/", "phone")
-    # Who has played nothing here yet is met: a way to learn, a gentle opponent, and cards, without scrolling.
+    # A newcomer's home page: a link to learning, a gentle opponent, and cards, without scrolling.
     cards = page.locator(".hero .card.drawn").first
     for met in (page.get_by_role("link", name="Learn the game"), page.locator(".level", has_text="Pip"), cards):
         expect(met).to_be_in_viewport(ratio=1)
@@ -175,14 +175,14 @@ def test_a_phone_says_how_many_games_it_does_not_list(visit: Visit, site: str) -
     visit("/", page=page)
     expect(page.locator(".table-card:visible")).to_have_count(2)
     expect(page.get_by_role("link", name="All your games (1 more)")).to_be_visible()
-    # Nobody waits for somebody's move at a patience.
+    # Nobody waits for a move in a game of patience.
     patience = page.locator(".table-card", has_text="Klondike")
     expect(patience.locator(".table-left")).to_have_text("0 of 52 cards on the foundations")
     expect(patience.locator(".table-state")).to_have_count(0)
     for language, words in (("English", "Your turn"), ("Deutsch", "Du bist dran")):
         page.get_by_role("button", name=language).click()
         page.locator(f"html[lang={language[:2].lower()}]").wait_for(state="attached")
-        # The name has one line beside the sign that it gets once it is one's turn, and does not touch it.
+        # The name has one line beside the sign for one's turn, and does not touch it.
         card = page.locator(".table-card:visible", has=page.locator(".table-state"))
         sign = card.locator(".table-state")
         turn = "(sign, words) => Object.assign(sign, { className: 'table-state yours', textContent: words })"

@@ -1,4 +1,4 @@
-"""The page for who does not believe that the computer cannot see their cards, in a real browser."""
+"""The page for people who doubt that the computer cannot see their cards, in a real browser."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_it_is_drawn_and_read_by_everybody(browser: Browser, site: str, scheme: 
     page.get_by_role("link", name="Prüf es nach.").click()
     picture = page.locator(".position")
     expect(picture).to_be_visible()
-    # One's own hand is not in the picture: it is what the other seat sees.
+    # One's own hand is not in the picture, which shows the other seat's view.
     expect(picture).to_contain_text("auf der Hand")
     # A hand may be empty.
     for hand in page.locator("th[data-cards]").all():

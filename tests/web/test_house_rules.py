@@ -1,4 +1,4 @@
-"""House rules under a name, in a real browser: kept on the set-up page, offered, renamed and removed."""
+"""House rules under a name, in a real browser: saved on the set-up page, offered, renamed and removed."""
 
 from __future__ import annotations
 

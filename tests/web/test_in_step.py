@@ -1,4 +1,4 @@
-"""What is shown beside the cards keeps step with them: labels, words, the light, the edges of a pile."""
+"""Elements besides the cards keep in step with them: labels, text, the light, the edges of a pile."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.web.person import corner, middle
 from tests.web.places import hand, place
 
 FRAME: Final = 16
-"""Milliseconds that a frame takes."""
+"""The duration of a frame in milliseconds."""
 
 
 def test_a_pile_is_as_thick_as_its_cards_are_many(fake_table: OpenFake, view_of: ViewOf) -> None:
@@ -112,7 +112,7 @@ def test_the_light_goes_with_the_card_that_ends_the_turn(fake_table: OpenFake, v
     page.mouse.click(*corner(hand(table, "9c")))
     page.mouse.click(*middle(place(page, "side:1:0")))
     table.last("move")
-    # Nothing was answered yet.
+    # There was no response yet.
     expect(lit).to_have_count(0)
     expect(page.locator("#status .head")).to_be_hidden()
     after = {**view, "turn": 0, "legal": [], "players": [dict(player) for player in view["players"]]}
@@ -174,7 +174,7 @@ def test_the_points_of_a_game_come_with_its_last_card(fake_table: OpenFake, view
     before, points = "A table · Game 2 · Ada 4, You 0 · to 50", page.locator('[data-seat="0"] .points')
     expect(page.locator("#title")).to_have_text(before)
     held(page)
-    # No time passes but what is let pass here, however long the page takes.
+    # Only the time simulated here passes, however long the page takes.
     page.clock.install()
     page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 60)
     over = {
@@ -187,7 +187,7 @@ def test_the_points_of_a_game_come_with_its_last_card(fake_table: OpenFake, view
     )  # fmt: skip
     flying = page.locator('.card.flying[data-place="centre:0"][data-card="7h"]')
     pass_until(page, lambda: flying.count() == 1)
-    # Who comes and goes draws the table once more.
+    # People coming and going redraw the table.
     page.set_viewport_size({"width": 1200, "height": 800})
     expect(page.locator("#title")).to_have_text(before)
     expect(points).to_have_text("4/50")

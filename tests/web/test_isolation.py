@@ -1,4 +1,4 @@
-"""Names that are written from right to left stand in their places in the sentences of scripts and beside figures."""
+"""Right-to-left names are in the right places in the sentences of scripts and beside figures."""
 
 from __future__ import annotations
 

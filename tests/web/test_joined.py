@@ -1,4 +1,4 @@
-"""What `python -m tools.join` makes: files that fit together, and with which everything can be played."""
+"""The output of `python -m tools.join`: files that fit together and allow playing everything."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ STARTED: Final = re.compile(r'<script type="module" src="{{ static }}/(.+?)"')
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a copy of the package with what is joined for a release."""
+    """Return a copy of the package with the files joined for a release."""
     if shutil.which("node") is None or not (PROGRAM.parent / "node_modules").is_dir():
         pytest.skip("no Node.js, or nothing of tools/join/package-lock.json: npm ci --prefix tools/join")
     copy = tmp_path_factory.mktemp("release") / PACKAGE.name
@@ -50,10 +50,10 @@ def test_the_files_fit_together(package: Path) -> None:
         text, address = path.read_text(), path.relative_to(folder).as_posix()
         imports[address] = {resolved(folder, path, name) for name in STATIC.findall(text)}
         for other in imports[address] | {resolved(folder, path, name) for name in LATER.findall(text)}:
-            # Beside what is joined there is only what plays offline.
+            # Besides the joined files there are only those for offline play.
             assert (folder / other).is_file() or (WEB / other).is_relative_to(WEB / "offline"), f"{address}: {other}"
             assert other not in about["replaced"]
-        # What a file's own address says must hold in the file that it went into.
+        # References by a file's own address must still hold in the joined file.
         assert "import.meta" not in text or address in ("ready.js", "pages.js")
 
     def follow(address: str, way: tuple[str, ...] = ()) -> set[str]:

@@ -1,4 +1,4 @@
-"""The browser's kernel without a browser: what is fetched later, the line to the server, gestures, names of cards."""
+"""The browser's kernel without a browser: deferred fetching, the connection to the server, gestures, names of cards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .modules import Modules
 
 
 def on_a_line(modules: Modules, act: str) -> Any:
-    """Carry out something with a line (stand-ins.js) and return what it comes to."""
+    """Run something with a connection (stand-ins.js) and return its result."""
     source = f"""async () => {{
       const {{ line }} = await import("/tests/stand-ins.js");
       const {{ socket, clock, told, away, events, lines }} = await line();
@@ -20,7 +20,7 @@ def on_a_line(modules: Modules, act: str) -> Any:
 
 
 def on_a_surface(modules: Modules, act: str, keys: str = "") -> Any:
-    """Carry out gestures on a surface (stand-ins.js) with keys that do something, and return what they come to."""
+    """Perform gestures on a surface (stand-ins.js) with active keys, and return their results."""
     source = f"""async () => {{
       const {{ surface }} = await import("/tests/stand-ins.js");
       const {{ clock, done, away, pointer, tap, press, table }} = await surface({keys});
@@ -134,7 +134,7 @@ def test_waits_between_tries_grow_to_a_bound_and_are_short_again_after_a_line(mo
 def test_every_wait_is_up_to_a_fifth_shorter_or_longer_than_usual(
     modules: Modules, chance: float, factor: float
 ) -> None:
-    """So that not all pages of a server come back to it at once."""
+    """So that not all pages of a server reconnect at once."""
     waits = on_a_line(
         modules,
         f"""
@@ -156,7 +156,7 @@ def test_every_wait_is_up_to_a_fifth_shorter_or_longer_than_usual(
 
 
 def asked_for_life(modules: Modules, act: str) -> Any:
-    """Return how often an open line was asked for a sign of life, and whether it was lost, at each `note()`."""
+    """Return the number of pings of an open connection, and whether it was lost, at each `note()`."""
     return on_a_line(
         modules,
         f"""
@@ -346,7 +346,7 @@ def test_a_press_without_a_pointer_plays_and_the_click_that_follows_a_tap_does_n
         ('press("?", { shiftKey: true })', "?"),
         ('press("&", { code: "Digit1" })', "1"),
         ('press("!", { code: "Digit1", shiftKey: true })', "Shift+1"),
-        # Where the keyboard writes Cyrillic, a key is what stands on it elsewhere.
+        # On a Cyrillic keyboard, a key is its Latin counterpart.
         ('press("ф", { code: "KeyA" })', "a"),
         ('press("F2")', "F2"),
     ],

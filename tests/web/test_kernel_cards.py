@@ -1,4 +1,4 @@
-"""Cards as elements without a browser: how they move, where they are seen, and what their faces are read from."""
+"""Cards as elements without a browser: their motion, their visible positions, and the sources of their faces."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .modules import Modules
 
 
 def on_a_table(modules: Modules, act: str) -> Any:
-    """Return what something done with cards on a table comes to.
+    """Return the result of something done with cards on a table.
 
     It finds `motion` and `cards` (the modules), the `pieces` of a layer, a `slot` for a card, and `moving`: how many
     animations each element was given. `pace` may be changed, and people may want things `still`.
@@ -44,7 +44,7 @@ def on_a_table(modules: Modules, act: str) -> Any:
 
 
 def test_a_card_lies_with_its_corner_in_its_pose_and_is_seen_there(modules: Modules) -> None:
-    """It is scaled and turned about its middle, as style sheets say."""
+    """It is scaled and rotated about its middle, as in the style sheets."""
     act = """const pose = { x: 10, y: 20, w: 50, angle: 90 };
     const element = document.createElement("div");
     element.append(document.createElement("div"));

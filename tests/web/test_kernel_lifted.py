@@ -1,4 +1,4 @@
-"""Cards under the finger without a browser: how they hang, and the place that they would fall on."""
+"""Cards under the finger without a browser: their tilt, and the place that they would fall on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .modules import Modules
 
 
 def lifted(modules: Modules, act: str) -> Any:
-    """Return what something done with lifted cards comes to.
+    """Return the result of something done with lifted cards.
 
     It finds `cards` (LiftedCards), a `scene`, a `piece` 100 pixels wide at 200, 100, and `where` it was dragged.
     """
@@ -48,7 +48,7 @@ def test_lifted_cards_follow_the_finger_together_until_they_are_let_go(modules: 
 
 
 def test_a_card_taken_from_beside_it_comes_under_the_finger(modules: Modules) -> None:
-    """Where the finger lies on the card it stays; else the card comes 12 pixels under it, by the nearest way."""
+    """The finger keeps its place on the card; otherwise the card moves 12 pixels under it, by the shortest path."""
     act = """const bottom = 100 + 100 * RATIO;
     const taken = (x, y) => {
       cards.lift(scene, [piece], x, y);
@@ -87,16 +87,16 @@ def test_a_single_card_leans_into_its_way_within_bounds_and_straightens_when_it_
     [
         # It lies on A mostly, but the finger is over B.
         ((310, 150), "AB", ["B", True]),
-        # The finger is over nothing: it falls where most of it lies.
+        # The finger is over nothing: the card falls on the place that it covers most.
         ((500, 500), "AB", ["A", True]),
         ((500, 500), "B", ["B", True]),
-        # What it may not fall on is named only where the finger is, and no place that takes it is covered.
+        # An illegal place is only chosen under the finger, when no legal place is covered.
         ((310, 150), "A", ["A", True]),
         ((310, 150), "", ["B", False]),
         ((500, 500), "", None),
-        # A place that it hardly touches is not meant.
+        # A place that it hardly touches is not chosen.
         ((500, 500), "C", None),
-        # One that it does not touch at all, above and beside it, neither.
+        # Nor is one that it does not touch at all, above or beside it.
         ((500, 500), "D", None),
     ],
 )

@@ -18,7 +18,8 @@ PACKS: Final = {
 
 
 def wearing(modules: Modules, act: str) -> Any:
-    """Return what a page comes to that wears packs: it finds a `pack`, the `root`, `the` elements and the `changed`."""
+    """Return the result of applying packs to a page; scripts have a `pack`, the `root`, `the` elements, and
+    `changed`."""
     return modules.evaluate(
         f"""async ([markup, packs]) => {{
           const {{ page }} = await import("/tests/stand-in-page.js");

@@ -1,4 +1,4 @@
-"""What the kernel does on every page, without a browser: announcing, waiting, sharing, days that end, emblems."""
+"""The kernel's work on every page, without a browser: announcing, waiting, sharing, the end of days, emblems."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CARDS: Final = [rank + suit for suit in "shdc" for rank in "A23456789TJQK"]
 
 
 def on_a_page(modules: Modules, act: str, markup: str = "", argument: object = None) -> Any:
-    """Return what something done on a page comes to; it finds the `site`, `the` element of a selector, and `load`."""
+    """Return the result of something done on a page; scripts have the `site`, `the` element of a selector, `load`."""
     source = f"""async ([markup, argument]) => {{
       const {{ page, rest, fetched }} = await import("/tests/stand-in-page.js");
       const site = page(markup);
@@ -253,7 +253,7 @@ def test_a_page_that_stays_open_is_loaded_again_as_its_day_ends(
       clock.pass(200);
       return [early, loaded];
     } finally { Date.now = now; }"""
-    # What a page that cannot be written in has.
+    # The contents of a page without editable elements.
     modules.evaluate(
         "() => void Object.assign(globalThis, { HTMLInputElement: class {}, HTMLTextAreaElement: class {} })"
     )
@@ -320,7 +320,7 @@ SHARED: Final = {"text": "Won in 12 turns", "url": "http://table.test/t"}
 
 
 def shared(modules: Modules, able: dict[str, Any], act: str) -> Any:
-    """Return what was `done` by handing something to others, on a system that is `able` to do some of it."""
+    """Return the actions `done` by sharing something, on a system that is `able` to do some of them."""
     return on_a_page(
         modules,
         """const { able, what } = argument;
@@ -406,7 +406,7 @@ def test_a_picture_goes_with_a_result_where_there_is_one_and_the_system_takes_it
 ) -> None:
     done, _words, _fields = shared(modules, {"share": True, "picture": True, **able}, SHARE)
     assert [step for step in done if step[0] == "share"] == [["share", {**GIVEN, "files": files}]] * 2
-    # What the system does not take is not asked for.
+    # Things that the system does not accept are not fetched.
     assert sum(step[0] == "fetched" for step in done) == 2 * ("files" in able)
 
 
@@ -449,7 +449,7 @@ def test_a_picture_is_saved_and_its_memory_is_free_a_minute_later(modules: Modul
 def test_a_moment_lasts_until_it_is_over_or_somebody_acts_and_then_hears_nothing_more(
     modules: Modules, act: str, over: int | None
 ) -> None:
-    # In its capturing phase, for what is pressed may keep the event to itself.
+    # In its capturing phase, because the pressed element may stop the event.
     source = f"""const heard = new Set();
     const note = (kind) => (name, act, capture) => {{
       heard[kind](`${{name}} ${{capture}}`);
@@ -500,7 +500,7 @@ def test_effects_are_as_fast_as_a_player_wants_everything(modules: Modules, stil
 
 
 def test_an_arrow_leads_to_the_nearest_place_of_a_row_before_any_other(modules: Modules) -> None:
-    """Places that only touch the height of another are in another row."""
+    """Places that only touch another's height range are in another row."""
     act = """const { neighbour } = await load("gestures/neighbour");
     const at = (x, y, w = 10, h = 10) => ({ rect: { x, y, w, h } });
     const leads = (direction, ...places) => places.indexOf(neighbour(at(0, 0).rect, places, direction));

@@ -1,4 +1,4 @@
-"""Parts that pages of the kernel are made of, without a browser: replays, the drawer, plots, settings, notices."""
+"""Parts of the kernel's pages, without a browser: replays, the drawer, plots, settings, notices."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ REPLAY: Final = """<div id="controls"><button data-go="start"></button><button d
 
 
 def replayed(modules: Modules, act: str) -> Any:
-    """Return what something done with the controls of a game of ten actions comes to.
+    """Return the result of something done with the controls of a game of ten actions.
 
-    It finds `place()`, may `press` a button or a `key`, and let time `pass`; `told` is what the game was asked.
+    The script has `place()`, may `press` a button or a `key`, and let time `pass`; `told` has the calls to the game.
     """
     return modules.evaluate(
         f"""async (markup) => {{
@@ -142,7 +142,7 @@ def test_the_slider_leads_past_others(modules: Modules) -> None:
 
 
 def drawer(modules: Modules, act: str, docked: bool = False) -> Any:
-    """Return what something done with a drawer of three tabs comes to; `seen()` says what it shows."""
+    """Return the result of something done with a drawer of three tabs; `seen()` returns its display."""
     return modules.evaluate(
         f"""async (docked) => {{
           const {{ page }} = await import("/tests/stand-in-page.js");
@@ -216,7 +216,7 @@ def test_arrows_go_round_the_tabs(modules: Modules) -> None:
       ["aria-selected", "tabindex"].map((name) => tab.getAttribute(name)));
     return [at, marks];"""
     off, on = ["false", "-1"], ["true", "0"]
-    # The order of the tabs is that in which they came.
+    # The tabs are in the order in which they were added.
     assert drawer(modules, act) == [["tab-chat", "tab-rules", "tab-log", "tab-rules", "tab-rules"], [on, off, off]]
 
 
@@ -232,7 +232,7 @@ def test_the_way_back_leads_out_of_a_drawer_that_covers_the_table(modules: Modul
 
 
 def test_a_page_loaded_again_forgets_the_drawer_that_was_open(modules: Modules) -> None:
-    """Else the next way back would lead nowhere."""
+    """Otherwise the next back button press would lead nowhere."""
     act = """history.replaceState = (state) => (history.state = state);
     const states = ["drawer", "other"].map((state) => {
       history.state = state;
@@ -274,7 +274,7 @@ def test_an_axis_ends_at_a_number_that_is_easily_read(modules: Modules, value: f
 
 
 def plotted(modules: Modules, plot: dict[str, Any], width: int = 252) -> list[list[Any]]:
-    """Return the parts of a plot, each with its name, what it says and where; it is 200 wide between its axes."""
+    """Return the parts of a plot, each with its name, text and position; it is 200 wide between its axes."""
     parts: list[list[Any]] = modules.evaluate(
         """async ([plot, width]) => {
           const { page } = await import("/tests/stand-in-page.js");
@@ -335,7 +335,7 @@ def test_a_plot_has_its_axis_at_nought_and_a_line_measured_on_its_own(modules: M
     parts = plotted(modules, plot)[1:]
     axes = [(part["class"], part["d"], said[1]) for (_, _, part), said in zip(parts[:6:2], parts[1:6:2], strict=True)]
     assert axes == [("grid", "M44 110H244", "-5!"), ("axis", "M44 60H244", "0!"), ("grid", "M44 10H244", "5!")]
-    # Over what is not known it goes straight on.
+    # It goes straight across unknown values.
     assert re.findall(r"[\d.]+", parts[6][2]["d"]) == ["77.3", "85.0", "210.7", "35.0"]
 
 
@@ -358,7 +358,7 @@ def test_what_is_not_shown_is_not_drawn(modules: Modules) -> None:
 
 
 def settings(modules: Modules, act: str, stored: str | None = None) -> Any:
-    """Return what something done with the settings comes to, after others have been chosen before."""
+    """Return the result of something done with the settings, after earlier choices."""
     return modules.evaluate(
         f"""async (stored) => {{
           const {{ page }} = await import("/tests/stand-in-page.js");
@@ -437,9 +437,9 @@ def test_settings_are_listed_where_they_are_for(modules: Modules) -> None:
 
 
 def push(modules: Modules, act: str) -> Any:
-    """Return what something done with notices comes to, on a device that `found` has subscribed with the key `own`.
+    """Return the result of something done with notices, on a device that `found` has subscribed with the key `own`.
 
-    `device` is what it can do; `asked` is what the server was asked for.
+    `device` has its abilities; `asked` has the requests to the server.
     """
     return modules.evaluate(
         f"""async () => {{
@@ -594,7 +594,7 @@ def test_a_game_here_is_offered_once_a_line_has_been_gone_for_a_while(modules: M
 
 
 def drawn(modules: Modules, act: str) -> Any:
-    """Return what something done with a board's elements comes to; `all()` are those below the `root`."""
+    """Return the result of something done with a board's elements; `all()` are those below the `root`."""
     return modules.evaluate(
         f"""async () => {{
           const {{ page }} = await import("/tests/stand-in-page.js");

@@ -1,4 +1,4 @@
-"""Passkeys without a browser: where they can be made, what the server is sent of them, and what this browser keeps."""
+"""Passkeys without a browser: where they can be created, the data sent to the server, and this browser's data."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ NOT_USED: Final = "No passkey was used. Try again, or take another way."
 def with_passkeys(
     modules: Modules, act: str, address: str = "https://table.test/me", **answers: Any
 ) -> tuple[Any, list[Any]]:
-    """Return what something done in a browser with passkeys comes to, and what was asked.
+    """Return the result of something done in a browser with passkeys, and the requests.
 
-    It finds `keys` (the module), a `credential` that the browser has, what was `asked` of the browser, and `the` button
-    that keeps one's games.
+    The script has `keys` (the module), a `credential` of the browser, the calls `asked` of the browser, and `the`
+    button that keeps one's games.
     """
     told = modules.evaluate(
         f"""async (how) => (await import("/tests/visit-page.js")).visit(how, async (site) => {{

@@ -1,4 +1,4 @@
-"""Who one is to others, without a browser: name and head, letters that wait, the lists of one's own games."""
+"""The person's identity and letters, without a browser: name and head, waiting letters, the lists of own games."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ EVENING: Final[dict[str, Any]] = {
 def with_letters(
     modules: Modules, letters: list[dict[str, Any]], act: str, markup: str = PAGE, answers: dict[str, Any] | None = None
 ) -> Any:
-    """Follow letters on a page and return what something done there comes to, and what was asked beside them.
+    """Follow letters on a page and return the result of something done there, and the other requests.
 
-    It finds `rows` and what is theirs, may `press` a button by its words, let time `pass`, and change the `waiting`.
+    The script has `rows` and their data, may `press` a button by its label, let time `pass`, and change the `waiting`.
     """
     told = modules.evaluate(
         f"""async (how) => {{
@@ -166,12 +166,12 @@ def test_looks_grow_rarer_until_something_comes_and_rest_while_nobody_looks(modu
     globalThis.fetch = fetch;
     return waits;"""
     waits, _ = with_letters(modules, [MESSAGE], act)
-    # A letter has just come, so the first wait is short. Behind a line the server calls.
+    # A letter has just come, so the first wait is short. With a connection the server announces letters.
     assert waits == [15, 20, 25, 33, 43, 56, 60, 60, 60, 15, 200, 200, 20]
 
 
 def me(modules: Modules, act: str) -> Any:
-    """Return what something done with me.js comes to, where nothing was told yet."""
+    """Return the result of something done with me.js, with nothing stored yet."""
     return modules.evaluate(
         f"""async () => {{
           const {{ page }} = await import("/tests/stand-in-page.js");
@@ -290,7 +290,7 @@ def test_faces_of_many_names_differ_and_that_of_a_name_stays(modules: Modules) -
     assert drawings[600] == drawings[1]
     assert drawings[601] == drawings[602]
     walls = [drawing.partition("<text")[0] for drawing in drawings[:600]]
-    # 60 walls with patterns, one of which turns.
+    # 60 walls with patterns, one of which is rotated.
     assert 60 < len(set(walls)) < 600
     assert max(walls.count(wall) for wall in set(walls)) < 30
 
@@ -306,7 +306,7 @@ GAMES: Final = """<section><ul>
 
 
 def of_games(modules: Modules, act: str, answers: list[str]) -> Any:
-    """Return what something done on a page with one's own games comes to, and what was asked for."""
+    """Return the result of something done on a page with one's own games, and the requests."""
     told = modules.evaluate(
         f"""async (how) => (await import("/tests/visit-page.js")).visit(how, async (site) => {{
           const {{ document, clock }} = site;
@@ -376,9 +376,9 @@ def test_a_whole_list_is_cleared_with_one_press(modules: Modules) -> None:
 
 
 def choosing(modules: Modules, shown: str, act: str) -> Any:
-    """Return what something done in the choice of name and head comes to, of somebody who has the head of an owl.
+    """Return the result of something done in the choice of name and head, by somebody with the head of an owl.
 
-    It finds `the(selector)`, the `choices`, what was `told` on closing, and may `open` it.
+    The script has `the(selector)`, the `choices`, the values `told` on closing, and may `open` it.
     """
     return modules.evaluate(
         f"""async (shown) => {{

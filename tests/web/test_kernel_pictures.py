@@ -1,4 +1,4 @@
-"""A picture of one's own for the backs of the cards, without a browser: the part that is seen."""
+"""A person's own picture for the backs of the cards, without a browser: the visible part."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from .modules import Modules
 
 
 def cropped(modules: Modules, size: tuple[int, int] | None, act: str) -> Any:
-    """Return what something done with a picture of a size comes to; None is no picture.
+    """Return the result of something done with a picture of a size; None is no picture.
 
-    It finds `where()`, the rectangle of the whole picture on a back of 350 × 490, and the `dialog`, its `canvas` and
-    `slider`; what is kept is `kept`.
+    The script has `where()`, the rectangle of the whole picture on a back of 350 × 490, and the `dialog`, its `canvas`
+    and `slider`; the stored value is `kept`.
     """
     return modules.evaluate(
         f"""async (size) => {{
@@ -65,7 +65,7 @@ def test_a_picture_covers_the_back_and_its_middle_is_seen(
 
 
 def test_a_picture_is_moved_by_keys_and_fingers_but_never_off_the_back(modules: Modules) -> None:
-    """A finger moves it by as much as the canvas is drawn smaller than it is."""
+    """A finger's movement is scaled by the canvas's display size."""
     act = """const found = [where()];
     const key = (name) => {
       const event = Object.assign(new Event("keydown", { cancelable: true }), { key: name });

@@ -1,4 +1,4 @@
-"""Asking the server, and what a page shows of its answer, without a browser."""
+"""Requests to the server, and a page's display of the responses, without a browser."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ UNREACHABLE: Final = "The table server cannot be reached. Try again in a moment.
 
 
 def asked(modules: Modules, act: str, markup: str = "") -> Any:
-    """Return what something done on a page comes to.
+    """Return the result of something done on a page.
 
-    It finds `requests` (the module), `sent` (what was fetched), and `answers`, which gives the next answer: a status
-    and a text, or an error.
+    The script has `requests` (the module), `sent` (the requests), and `answers`, which returns the next response: a
+    status and a text, or an error.
     """
     source = f"""async (markup) => {{
       const {{ page, fetched }} = await import("/tests/stand-in-page.js");

@@ -1,4 +1,4 @@
-"""What dresses a table, without a browser: the looks there are, and the form of the settings."""
+"""The styling of a table, without a browser: the available looks, and the settings form."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ SIGNS: Final = [
 
 
 def dressed(modules: Modules, act: str) -> Any:
-    """Return what something done on a page with those looks comes to, on modules of its own.
+    """Return the result of something done on a page with those looks, with fresh modules.
 
-    It finds `looks` and `preferences` (the modules), the `DEFAULTS`, what the browser has `kept`, and may change what
-    the server `answers` by address.
+    The script has `looks` and `preferences` (the modules), the `DEFAULTS`, the browser's storage `kept`, and may change
+    the server's `answers` by address.
     """
     source = f"""async ([looks_, signs]) => {{
       const {{ page, fetched }} = await import("/tests/stand-in-page.js");
@@ -50,9 +50,10 @@ def dressed(modules: Modules, act: str) -> Any:
 
 
 def formed(modules: Modules, act: str) -> Any:
-    """Return what something done with the form of the settings comes to.
+    """Return the result of something done with the settings form.
 
-    It finds the `body`, what was `chosen` last, what was `told` and `sounded`, and `named(name)`: the inputs of a row.
+    The script has the `body`, the last values `chosen`, the messages `told` and sounds `sounded`, and `named(name)`:
+    the inputs of a row.
     """
     return dressed(
         modules,
@@ -85,7 +86,7 @@ def formed(modules: Modules, act: str) -> Any:
 def test_a_page_wears_what_was_chosen_or_else_the_first(
     modules: Modules, chosen: dict[str, str], kept: str | None, look: list[str]
 ) -> None:
-    """The pay-off stack has the back that follows, for it is another pack."""
+    """The pay-off stack has the next back, because it is another pack."""
     act = f"""if ({str(kept is not None).lower()}) looks.keepPicture("{kept}");
     const applied = looks.applyLook({{ deck: "plain", ...{chosen!r} }});
     await fetched();

@@ -1,6 +1,6 @@
-"""How every sound is, and when it is heard, without a browser.
+"""The shape of every sound, and when it is heard, without a browser.
 
-A sound that is meant to change is listened to, and then written again with ``python -m tests.web.test_kernel_sounds``.
+After an intended change, listen to the sound, then rewrite the file with ``python -m tests.web.test_kernel_sounds``.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import pytest
 from .modules import Modules
 
 FILE: Final = Path(__file__).with_name("sounds.txt")
-"""A line for each: its name and seconds; then for each slice how many decibels under full scale, and its pitch."""
+"""A line for each: its name and seconds; then for each slice its level in decibels below full scale, and its pitch."""
 
 
 def sounds(modules: Modules) -> list[str]:
-    """Return what the sounds are like: how loud and how high from slice to slice; the payoff on its way up, too."""
+    """Return the shape of the sounds: loudness and pitch from slice to slice; also for the rising payoff sound."""
     lines: list[str] = modules.evaluate(
         """async (rate) => {
           const { render, renderRoom, SOUND_NAMES } = await import("/static/kernel/sound/sound.js");
@@ -51,12 +51,12 @@ def test_every_sound_is_as_it_was_listened_to(modules: Modules) -> None:
     for before, after in zip(kept, now, strict=True):
         slices = [[tuple(map(int, part.split("/"))) for part in line.split()[2:]] for line in (before, after)]
         for (level, pitch), (other_level, other_pitch) in zip(*slices, strict=True):
-            # What a browser's sine has in its last digit may tip a rounding.
+            # The last digit of a browser's sine may change a rounding.
             assert (abs(level - other_level) <= 1, abs(pitch - other_pitch) <= 6) == (True, True), before.split()[0]
 
 
 def speaker(modules: Modules, act: str) -> Any:
-    """Return what something done with a speaker comes to: `told` is what its context was asked to do."""
+    """Return the result of something done with a speaker: `told` has the calls to its context."""
     return modules.evaluate(
         f"""async () => {{
           const {{ page }} = await import("/tests/stand-in-page.js");
@@ -103,7 +103,7 @@ def test_a_speaker_sleeps_after_a_while_without_a_sound_and_wakes_for_the_next(m
     speaker.play("card", 0.5);
     return [awake, told.slice(awake.length), made];"""
     heard, later, made = speaker(modules, act)
-    # Half the way of the slider is a quarter as loud, and the same sound is worked out once.
+    # Half of the slider is a quarter as loud, and the same sound is computed once.
     assert heard == [["start", False, 1280, pytest.approx(1.8)]]
     assert later == [["suspend"], ["resume"], ["start", False, 1280, pytest.approx(0.45)]]
     assert made == 1
@@ -142,12 +142,12 @@ def test_every_sound_is_worked_out_beforehand(modules: Modules) -> None:
     const before = made;
     for (const name of SOUND_NAMES) speaker.play(name, 1);
     return [steps, before === SOUND_NAMES.length, made === before];"""
-    # One in each quiet moment, so that the page can do something else between two.
+    # One in each idle period, so that the page can do something else in between.
     assert speaker(modules, act) == [list(range(6)), True, True]
 
 
 def heard(modules: Modules, settings: dict[str, Any], act: str) -> Any:
-    """Return what is heard and felt with settings, through a stand-in for what sounds come out of."""
+    """Return the sounds and vibrations with given settings, through a stand-in for the speaker."""
     return modules.evaluate(
         f"""async (settings) => {{
           const {{ page, fetched }} = await import("/tests/stand-in-page.js");
@@ -189,7 +189,7 @@ def heard(modules: Modules, settings: dict[str, Any], act: str) -> Any:
 def test_nothing_is_heard_or_felt_before_a_page_was_touched_or_where_it_is_not_wanted(
     modules: Modules, settings: dict[str, Any], untouched: list[Any], touched: list[Any]
 ) -> None:
-    """Before it, the speaker is opened where it will be wanted: that takes long."""
+    """The speaker is opened in advance if it will be needed, because that takes long."""
     act = """navigator.userActivation.hasBeenActive = false;
     const before = await going(() => hear(settings, "payoff"));
     navigator.userActivation.hasBeenActive = true;

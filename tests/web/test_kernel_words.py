@@ -1,4 +1,4 @@
-"""What the browser's kernel says of times and how wide it takes texts to be, without a browser."""
+"""The kernel's texts about times and its text widths, without a browser."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DAY: Final = 24 * HOUR
 
 
 def times(modules: Modules, call: str, argument: object = None) -> Any:
-    """Return what a function of times.js returns, on a page without times."""
+    """Return the result of a function of times.js, on a page without times."""
     return modules.evaluate(
         f"""async (argument) => {{
           const {{ page }} = await import("/tests/stand-in-page.js");

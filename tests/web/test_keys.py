@@ -1,4 +1,4 @@
-"""Keys that act, at both tables: those of every program beside our own, once a press, and never without a word."""
+"""Active keys, at both tables: standard keys besides our own, once per press, and never silently."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tests.web.test_patience import OpenPatience, patience  # noqa: F401
 pytestmark = pytest.mark.firefox
 
 HELD: Final = 14
-"""How often a key that is held for half a second says so."""
+"""The number of repeat events of a key held for half a second."""
 
 
 def hold(page: Page, key: str) -> int:
-    """Hold a key while it says so fourteen times, and return how often it may have acted meanwhile."""
+    """Hold a key for fourteen repeat events, and return how often it may have acted meanwhile."""
     began = time.monotonic()
     for _ in range(HELD):
         page.keyboard.down(key)
@@ -82,7 +82,7 @@ def test_a_held_key_takes_back_what_one_can_follow(patience: OpenPatience) -> No
 
 
 def at_table(fake_table: OpenFake, view_of: ViewOf, undo: bool) -> FakeTable:
-    """Return a table at which a move can be taken back, or none."""
+    """Return a table at which a move can be taken back, or none can."""
     table = fake_table(view_of("standard-2/0"))
     table.send(**(table.snapshot | {"version": 2, "undo": undo}))
     return table

@@ -1,4 +1,4 @@
-"""Browsers with letters larger than most: pages are as wide as the window, and words at the table stand apart."""
+"""Browsers with a large text size: pages are as wide as the window, and texts at the table do not touch."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ SIZES = [(640, 360), (360, 640), (320, 568), (768, 1024), (1280, 800)]
 
 @pytest.fixture(scope="module", params=[24, 32])
 def large(browser: Browser, table_host: int, request: pytest.FixtureRequest) -> Iterator[Browser]:
-    """Start a browser whose own letters are of this size, which media queries follow as well."""
+    """Start a browser with this default text size, which media queries follow as well."""
     path = next(found for name in BROWSERS if (found := shutil.which(name)))
     letters = f"--blink-settings=defaultFontSize={request.param}"
     flags = ["--no-sandbox", "--disable-dev-shm-usage", as_flag(table_host), letters]
@@ -95,7 +95,7 @@ IN_EACH_OTHER = """() => {
   const beyond = words.filter(([, left, , right]) => left < -1 || right > innerWidth + 1);
   return [...found, ...beyond.map(([word]) => `${word} is cut`)];
 }"""
-"""Words of labels, plates and the bar that lie in each other or beyond the window."""
+"""Texts of labels, plates and the bar that overlap or leave the window."""
 
 
 @pytest.fixture
@@ -167,7 +167,7 @@ COVERED = """() => {
     ...cut.map(({ textContent }) => `${textContent.trim()} is cut`),
   ];
 }"""
-"""What the line of words covers, and where it or the bar leaves the window."""
+"""The elements covered by the line of text, and where it or the bar leaves the window."""
 
 
 @pytest.mark.parametrize("window", WINDOWS)
@@ -190,7 +190,7 @@ def test_words_at_the_table_grow_with_the_setting(fake_table: OpenFake, view_of:
 
 
 SCALE = "const scale = ([width, height]) => Math.min(2, (14.7 + 0.0147 * Math.min(width, height)) / 16);"
-"""How much larger words among cards are with letters of 32 px (table.css)."""
+"""How much larger text among cards is with a text size of 32 px (table.css)."""
 
 
 def test_every_preset_fits_with_the_largest_letters(modules: Modules) -> None:
@@ -244,7 +244,7 @@ UNDER_WORDS = """() => {
     ...each.map(() => "other words"),
   ];
 }"""
-"""What lies under words that come and go, of the player's own, the stacks and other words; and what the window cuts."""
+"""The player's own cards, stacks and text under temporary text; and parts cut off by the window."""
 
 
 @pytest.mark.parametrize(("size", "letters"), [((320, 256), "32"), ((320, 256), "16"), ((360, 640), "32")])

@@ -1,4 +1,4 @@
-"""Nothing on a page moves while it loads, whatever its scripts write and whatever comes later."""
+"""Nothing on a page moves while it loads, whatever its scripts write and whatever loads later."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ WATCH = """
     }
   }).observe({ type: "layout-shift", buffered: true });
 """
-"""Notes every layout shift, with what has moved."""
+"""Records every layout shift, with the moved elements."""
 
 AT_REST = """() => document.getAnimations().every(({ playState, effect }) =>
   playState !== "running" || effect.getTiming().iterations === Infinity)"""
 
 
 def shifts(page: Page, path: str, ready: str) -> list[Any]:
-    """Return what moves on a page until all of it is there."""
+    """Return the elements that move on a page until it is complete."""
     page.goto(path)
     page.wait_for_selector(ready, state="attached")
     page.wait_for_load_state("networkidle")
@@ -88,7 +88,7 @@ DRAWN = """() => new Promise((done) => {
   requestAnimationFrame(() => requestAnimationFrame(done));
   setTimeout(done, 250);
 })"""
-"""Waits until what has come so far is drawn; a page that waits for more draws nothing."""
+"""Waits until the content received so far is drawn; a page that waits for more draws nothing."""
 
 
 @pytest.mark.nightly("src/spite_and_malice/web/templates/", "src/spite_and_malice/web/kernel/table.css")
@@ -105,10 +105,10 @@ def test_nothing_moves_while_the_head_of_a_page_comes_in_pieces(browser: Browser
 
 
 def shifts_in_pieces(context: BrowserContext, site: str, path: str) -> list[Any]:
-    """Return what moves on a page whose head comes in pieces, and each of them is drawn."""
+    """Return the elements that move on a page whose head comes in pieces, each of them drawn."""
     page = context.new_page()
     with in_pieces(context.request.get(site + path).text()) as pieces:
-        # All that belongs to the page comes from the server.
+        # Everything that belongs to the page comes from the server.
         there = re.compile(f"^{pieces.address}(?!{path}$)")
         page.route(there, lambda route: route.continue_(url=there.sub(site, route.request.url)))
         page.goto(pieces.address + path, wait_until="commit")

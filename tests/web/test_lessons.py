@@ -24,14 +24,14 @@ CUT_OFF = """() => {
   const words = document.querySelector("#lesson .words");
   return words.scrollHeight - words.clientHeight;
 }"""
-"""How much of the words of a step is out of sight, in CSS pixels."""
+"""How much of a step's text is out of sight, in CSS pixels."""
 
 Play = Callable[[Page, int, list[str], str], None]
 
 
 @contextmanager
 def learning(browser: Browser, site: str, size: tuple[int, int] = (1280, 800), **options: Any) -> Iterator[Page]:
-    """Open the lessons in a fresh browser; in the end the page must have complained of nothing."""
+    """Open the lessons in a fresh browser; the page must report no errors."""
     context = new_context(browser, size, SETTINGS, **options)
     try:
         page = context.new_page()
@@ -52,7 +52,7 @@ def at_step(page: Page, number: int) -> None:
 
 
 def source_of(page: Page | Frame, number: int, moves: list[str], text: str) -> Locator:
-    """Return the button of the card that a move plays after others, once it can be picked."""
+    """Return the button of a move's card after other moves, once it can be picked."""
     move = Move.parse(text)
     key = place_of(move.source)
     if move.source == "H":
@@ -106,7 +106,7 @@ def test_all_steps_from_the_first_to_the_first_game(
 
 
 @pytest.mark.nightly("src/spite_and_malice/web/spite/exercises/")
-@pytest.mark.chromium  # Playwright taps nothing in Firefox.
+@pytest.mark.chromium  # Playwright cannot tap in Firefox.
 def test_all_steps_by_finger_on_a_phone(browser: Browser, site: str) -> None:
     learn_all(browser, site, by_finger, (360, 640), has_touch=True)
 
@@ -117,7 +117,7 @@ def learn_all(browser: Browser, site: str, play: Play, size: tuple[int, int], **
         for number in range(1, COUNT + 1):
             at_step(page, number)
             play_through(page, number, play)
-            # The words of the step alone say what comes next.
+            # Only the step's text says what comes next.
             expect(page.locator("#status .head")).to_be_hidden()
             expect(page.locator("#status .note")).to_be_hidden()
             assert page.evaluate(CUT_OFF) <= 1, "what was learnt is cut off"
@@ -133,7 +133,7 @@ def test_a_move_that_leads_astray_is_taken_back_and_explained(browser: Browser, 
         by_mouse(page, 1, [], "H9s-S1")
         expect(page.locator("#status")).to_contain_text(steps()[0].texts.astray)
         expect(page.locator(f'[data-key^="hand:{LEARNER}#"]')).to_have_count(5)
-        # The page tells why a gesture is impossible before the server is asked.
+        # The page explains an impossible gesture without asking the server.
         page.mouse.click(*corner(source_of(page, 1, [], "H9s-S1")))
         page.mouse.click(*middle(page.locator('[data-key="centre:0"]')))
         expect(page.locator("#status")).to_contain_text("This centre stack takes a 5")
@@ -235,7 +235,7 @@ def test_on_a_phone_few_words_stand_in_a_larger_script(browser: Browser, site: s
     script = "Number.parseFloat(getComputedStyle(document.querySelector('#lesson .text')).fontSize)"
     with learning(browser, site, (1280, 800)) as page:
         at_step(page, 1)
-        # A window that has become small has the script that it would have had from the first.
+        # A shrunken window has the text size that it would have had from the start.
         resize(page, *size)
         scripts = {}
         for number in range(1, COUNT + 1):

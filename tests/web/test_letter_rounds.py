@@ -1,4 +1,4 @@
-"""How often a page asks for letters: not where nobody looks, and the more rarely the longer nothing comes."""
+"""How often a page polls for letters: never while hidden, and less often the longer nothing comes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HIDE = """hidden => {
 
 
 class Asked:
-    """When a page asked for letters, in seconds by its own clock."""
+    """The times at which a page polled for letters, in seconds by its own clock."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -28,7 +28,7 @@ class Asked:
         self.count += request.url.endswith("/api/people/letters")
 
     def after(self, seconds: int) -> int:
-        """Let time pass, and return how often was asked meanwhile."""
+        """Let time pass, and return the number of polls meanwhile."""
         before = self.count
         for _ in range(seconds):
             self.page.clock.run_for(1000)
@@ -37,7 +37,7 @@ class Asked:
 
 
 def settle_requests(page: Page) -> None:
-    """Let what was asked be answered, by the clock on the wall."""
+    """Let the requests be answered, in real time."""
     page.evaluate("fetch('/api/notices/waiting').then((answer) => answer.text())")
 
 
@@ -75,7 +75,7 @@ def test_a_table_asks_once_and_then_waits_to_be_called(page: Page, site: str) ->
     expect(page.locator(".lobby")).to_be_visible()
     asked.after(5)
     assert asked.after(180) == 0
-    # Somebody writes: the line says so.
+    # Somebody writes: the connection announces it.
     name = page.request.put(f"{site}/api/people/me", data={"name": "Ada"}).json()["url"]
     other = page.context.browser.new_context() if page.context.browser else None
     assert other is not None

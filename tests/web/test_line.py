@@ -1,4 +1,4 @@
-"""The line to the server: a dead one is noticed and dropped at once, one in doubt is tried, nothing played is lost."""
+"""The connection to the server: a dead one is dropped at once, a doubtful one is tested, no move is lost."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SAID: Final = """() => {
 }"""
 
 NO_FAREWELL: Final = "WebSocket.prototype.close = () => {};"
-"""The line is dead: it does not even end."""
+"""The connection is dead: it does not even close."""
 
 LOOK: Final = """(hidden) => {
   Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
@@ -32,7 +32,7 @@ LOOK: Final = """(hidden) => {
 
 @pytest.fixture(name="watched")
 def watched_table(browser: Browser, view_of: ViewOf) -> Iterator[FakeTable]:
-    """Open a table whose line is well, on a page that keeps what it says of it, and whose clock the test holds."""
+    """Open a table with a working connection, on a page that records its status messages and has the test's clock."""
     context = new_context(browser, (1280, 800), {"speed": "off"})
     context.clock.install()
     table = FakeTable(context, snapshot_of(view_of("standard-2/0")))
@@ -43,7 +43,7 @@ def watched_table(browser: Browser, view_of: ViewOf) -> Iterator[FakeTable]:
 
 
 def let_pass(page: Page, seconds: float) -> None:
-    """Let time pass on a page, in steps between which it hears what has come."""
+    """Let time pass on a page, in steps between which it receives messages."""
     for _ in range(int(seconds * 2)):
         page.clock.run_for(500)
         page.evaluate(HEARD)
@@ -54,11 +54,11 @@ HEARD: Final = """new Promise((heard) => {
   port1.onmessage = heard;
   port2.postMessage(0);
 })"""
-"""After what has come already."""
+"""After the messages that have come already."""
 
 
 def said(page: Page) -> list[str]:
-    """Return what the page has said of its line."""
+    """Return the page's status messages about its connection."""
     found: list[str] = page.evaluate("window.said")
     return found
 

@@ -1,4 +1,4 @@
-"""Pages behind links that people are sent: a program that opens them and runs their scripts does nothing by that."""
+"""Pages behind links sent to people: a program that opens them and runs their scripts has no effect."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from tests.web.conftest import Problems, new_context, wait_on
 from tests.web.person import by_clicks, choose, play_game
 
 LABELS = "places => places.map(place => place.ariaLabel)"
-"""A script: what lies on places, as their names say it."""
+"""A script: the cards on places, from their names."""
 
 DESKTOP = (1280, 800)
 PHONE = (360, 640)
@@ -84,7 +84,7 @@ def test_a_friend_opens_the_link_and_the_game_begins(arrive: Arrive) -> None:
     ada.keyboard.press("Tab")
     expect(ada.locator(".lobby-seat").first).to_contain_text("Ada")
     link = ada.get_by_label("The link to this table").input_value()
-    # This server can be reached from here alone; what its host would do about it is told to who asks.
+    # This server is reachable only from here; the advice for its host is shown to people who ask.
     expect(ada.get_by_text("Your friends have to be on this computer")).to_be_visible()
     expect(ada.get_by_text("--host 0.0.0.0")).to_be_hidden()
     ada.get_by_text("How friends elsewhere can join").click()
@@ -366,7 +366,7 @@ def test_a_guest_chooses_a_head_before_the_game(arrive: Arrive) -> None:
     for page in (ada, ben):
         expect(page.locator(".lobby-seat", has_text="Ben").locator("img[src$='heads/wren.svg']")).to_be_visible()
     assert own.evaluate("row => row.scrollWidth <= row.clientWidth")
-    # Where every seat is taken the link brings nobody to one.
+    # If every seat is taken, the link leads nobody to a seat.
     sit_down(arrive(ada.url), "Cleo", 3)
     expect(link).to_be_hidden()
 

@@ -19,7 +19,7 @@ from tests.web.ink import cards_without_rank
 from tests.web.modules import Modules
 
 LIGHTER: Final = 8
-"""What a back and a surface differ by at least, of the hundred steps from black to white."""
+"""The least difference between a back and a surface, of the hundred steps from black to white."""
 
 
 def test_one_press_lays_another_surface(fake_table: OpenFake, view_of: ViewOf) -> None:
@@ -205,7 +205,7 @@ def test_a_picture_of_ones_own_is_cut_here_and_sent_to_nobody(fake_table: OpenFa
     expect(own).to_be_checked()
     back = "getComputedStyle(document.querySelector('#cards .back:not(.pack-payoff)')).backgroundImage"
     assert page.evaluate(back).startswith('url("data:image/jpeg')
-    # Every page looks now and then for what friends have sent; the form, drawn again, asks for the signs.
+    # Every page polls for letters now and then; the redrawn form requests the signs.
     host = "http://table.test"
     usual = (f"GET {host}/static/", f"GET {host}/api/people/letters", f"GET {host}/api/signs")
     assert [request for request in asked if not request.startswith(usual)] == []
@@ -296,7 +296,7 @@ def test_the_wild_cards_of_starturn_are_stars_and_no_jesters(fake_table: OpenFak
 
 
 def rank_drawn(page: Page, rank: str) -> str:
-    """Return how the letter of a rank is drawn on all cards."""
+    """Return the drawing of a rank's letter on all cards."""
     return str(page.evaluate("(rank) => document.getElementById(`rank-${rank}`).innerHTML", rank))
 
 
@@ -337,7 +337,7 @@ def test_letters_that_were_written_are_written_again_in_those_of_the_next_pack(
 
 
 def test_every_pack_has_the_letters_of_every_deck() -> None:
-    """Where a deck draws its own letters, each pack that has others draws those too."""
+    """If a deck draws its own letters, each pack with other letters draws those too."""
     look = Path(files.LOOK)
     drawn = [re.findall(r'<symbol id="(\w+)-K"', path.read_text("utf-8")) for path in (look / "decks").glob("*.svg")]
     wanted = {"rank", *(prefix for prefixes in drawn for prefix in prefixes)}

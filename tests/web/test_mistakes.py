@@ -21,14 +21,14 @@ LOOKED_THROUGH = 60_000
 
 
 class Exercise:
-    """An exercise on a page, and what the server answered last."""
+    """An exercise on a page, and the server's last response."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.answer: dict[str, Any] = {}
 
     def ask(self, act: Callable[[], None]) -> None:
-        """Do what makes the page ask the server, and wait for the answer."""
+        """Do something that makes the page send a request, and wait for the response."""
         with self.page.expect_response(re.compile("/api/mistakes/"), timeout=LOOKED_THROUGH) as answered:
             act()
         self.answer = answered.value.json()
@@ -104,7 +104,7 @@ def test_a_mistake_of_ones_own_is_played_worse_and_better(page: Page, site: str)
     exercise.play(missed["best"])
     expect(verdict).to_have_text("Well played: the search finds nothing surely better.", timeout=LOOKED_THROUGH)
     expect(page.get_by_role("button", name="See the way")).to_be_hidden()
-    # The way is shown to anyone who asks for it.
+    # The solution is shown to anyone who asks for it.
     page.get_by_role("button", name="Try it again").click()
     expect(verdict).to_have_text("")
     page.get_by_role("button", name="See the way").click()
@@ -112,7 +112,7 @@ def test_a_mistake_of_ones_own_is_played_worse_and_better(page: Page, site: str)
     expect(words).to_contain_text(missed["words"])
     page.get_by_role("button", name=re.compile("Next exercise|All your mistakes")).click()
     page.wait_for_url(lambda url: "/learn/mistakes" in url and not url.endswith(found[0]))
-    # The one that was tried is open no more.
+    # The one tried is no longer open.
     page.goto(re.sub(r"(/learn/mistakes).*", r"\1", page.url))
     expect(page.get_by_role("heading", name="Kind by kind")).to_be_visible()
     assert page.locator(f'a[href$="{found[0]}"]').count() == 0

@@ -1,4 +1,4 @@
-"""How the browser's modules hang together: none keeps state of its own, and parts reach the table through its stage."""
+"""The structure of the browser's modules: none has its own state, and parts reach the table through its stage."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ REMEMBERED: Final = {
     ("patience/layout/frame.js", "cut"): "where these piles lie, as long as the window stays the same",
     ("patience/layout/frame.js", "frameAround"): "what lays foundations in a figure, once it is fetched",
 }
-"""What these modules keep only so as not to work it out twice; nobody can tell that they do."""
+"""Caches of these modules, which are invisible from outside."""
 
 THE_TABLE_ITSELF: Final = {"feed.js", "hands.js", "main.js", "replay.js", "stage.js"}
-"""Who may know the table's own class: its pages, its gestures, what feeds it, and the stage."""
+"""The modules that may use the table's own class: its pages, its gestures, its feed, and the stage."""
 
 BINDING: Final = re.compile(
     r"^(?:export )?(let|var|const) (?:/\*\*.*?\*/ )?([\w$]+|\{[^}]*\}|\[[^\]]*\])(?: =\s*(.*)|;)", re.M
@@ -42,7 +42,7 @@ CHANGES: Final = (
 
 
 def kept(module: str) -> set[str]:
-    """Return the names at the top of a module that something changes while the page lives."""
+    """Return the top-level names of a module that are changed while the page lives."""
     found = set()
     for kind, name, value in BINDING.findall(module):
         if kind != "const":
@@ -95,7 +95,7 @@ def imported(path: Path) -> set[Path]:
 
 
 def resolved(path: Path, name: str) -> Path:
-    """Return the file that an import names: what lies in static/ is served one folder higher."""
+    """Return the file of an import: files in static/ are served one folder higher."""
     found = (path.parent / name).resolve()
     return found if found.exists() else found.parent / "static" / found.name
 
@@ -108,7 +108,8 @@ LAYERS: Final = {
     "offline": {"offline", "kernel", "static"},
     "pages": {"pages", "spite", "patience", "kernel", "static"},
 }
-"""What the modules of each folder may take from, types included; what all pages load (static/) fetches parts later."""
+"""The folders that modules of each folder may import from, types included; static/, loaded by all pages, fetches parts
+later."""
 
 
 @pytest.mark.parametrize("folder", LAYERS)
@@ -179,7 +180,7 @@ WAITS: Final = r"""(source) => {
     return String(error);
   }
 }"""
-"""Why a module's code cannot stand where nothing may be waited for; empty where it can."""
+"""The reason why a module's code cannot be in a synchronous place; empty if it can."""
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: f"{path.parent.name}/{path.name}")

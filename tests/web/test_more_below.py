@@ -1,4 +1,4 @@
-"""A card that is longer than its window, whose buttons stay in sight, without a browser."""
+"""A card longer than its window, whose buttons stay visible, without a browser."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .modules import Modules
 
 
 def cut(modules: Modules, act: str, **how: Any) -> Any:
-    """Return what something done with a long card comes to.
+    """Return the result of something done with a long card.
 
     Its row of buttons begins at 300, and its sign for more at 280; `lines` are the tops and heights of lines of text,
     `boxes` those of pictures, and of each another number says how wide it is. `seen()` says whether there is more, and
@@ -84,10 +84,10 @@ def cut(modules: Modules, act: str, **how: Any) -> Any:
         ({"lines": [[259, 20], [270, 20]]}, 257),
         ({"lines": [[280, 20]]}, 280),
         ({"lines": [[279, 20]]}, 277),
-        # What is as high as that visibly goes on.
+        # An element as high as that visibly continues.
         ({"lines": [[240, 56]]}, 280),
         ({"lines": [[240, 55]]}, 238),
-        # What cannot be seen is not cut.
+        # Invisible elements are not cut.
         ({"lines": [[270, 0]]}, 280),
         ({"lines": [[270, 20, 1]]}, 280),
         ({"lines": [[270, 20, 2]]}, 268),

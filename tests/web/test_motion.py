@@ -1,4 +1,4 @@
-"""How cards move, frame by frame: from where the eye last saw them, by the shortest way, over all they pass."""
+"""The motion of cards, frame by frame: from their last visible place, by the shortest path, above everything."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def between(start: Point, end: Point, part: float) -> Point:
 
 
 def of_card(paths: list[Path], name: str) -> Path:
-    """Return the way of the only card of that name that moved."""
+    """Return the path of the only moving card with that name."""
     (path,) = [path for path in paths if path.name == name]
     return path
 
@@ -134,7 +134,7 @@ def test_a_played_card_goes_straight(
 
 
 def as_it_was(table: FakeTable) -> None:
-    """Refuse the move, and wait until all lies where it lay before."""
+    """Refuse the move, and wait until everything is back in place."""
     table.send(
         type="refused", id=table.last("move")["id"], code="stale", message="Look again.", version=1, game=1, ply=0,
         undo=False, view=table.snapshot["view"],
@@ -208,7 +208,7 @@ def test_a_refused_card_turns_round_where_it_is(fake_table: OpenFake, view_of: V
         view=table.snapshot["view"],
     )  # fmt: skip
     paths = recording.stop()
-    # Where it was to go nothing was played.
+    # Nothing was played to its target.
     expect(page.locator(".card.last")).to_have_count(0)
     (card,) = [path for path in paths if path.name == "7c"]
     home = card.way[-1]
@@ -277,7 +277,7 @@ def test_a_turn_taken_back_brings_each_card_home(fake_table: OpenFake, view_of: 
 
 
 def about_to_finish(view: dict[str, Any]) -> dict[str, Any]:
-    """Let the queen of spades finish the first stack; return how the table stands then."""
+    """Let the queen of spades finish the first stack; return the resulting table."""
     view["players"][1]["hand"] = ["Qs", "8c"]
     view["centre"][0] = [f"{rank}s" for rank in "A23456789TJ"]
     view["legal"] = ["HQs-C1"]
@@ -336,7 +336,7 @@ def test_a_finished_stack_is_squared_while_it_lies_there(fake_table: OpenFake, v
     page.locator('.card[data-place="centre:0"]').first.wait_for(state="detached")
     left = page.evaluate("window.squared")
     assert left
-    # A flight begins with a frame, and the time to the square with the answer.
+    # A flight begins with a frame, and the time until the stack is squared with the response.
     assert max(left) < 0.25
 
 

@@ -1,4 +1,4 @@
-"""One's name and face on the pages: told once, the same everywhere, and never markup."""
+"""A person's name and face on the pages: entered once, the same everywhere, and never markup."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages hold no styles of their own, and are as they should be without."""
+"""Pages contain no inline styles, and look right without."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A browser that runs no scripts: what there is to read is there, and nothing that would not work."""
+"""A browser without scripts: the readable content is there, and nothing that would not work."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TABLES: dict[str, object] = {
     "/api/tables": {"preset": "standard", "target": 1, "seats": SEATS},
     "/api/patience": {"preset": "klondike-1", "deal": "any"},
 }
-"""A table of each kind: where it is set up, and what with."""
+"""A table of each kind: the address that sets it up, and the data."""
 
 
 @contextmanager

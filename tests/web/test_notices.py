@@ -26,7 +26,7 @@ from .windows import WINDOWS
 
 _HOURS = datetime.now(UTC).hour - 12
 AT_NOON = f"Etc/GMT{_HOURS:+}" if _HOURS else "Etc/GMT"
-"""A zone in which no quiet hours are near, whenever the tests run; by its name west is more."""
+"""A time zone far from the quiet hours whenever the tests run; in such names, west is positive."""
 
 pytestmark = [
     pytest.mark.parametrize("browser", ["whole"], indirect=True, scope="module"),
@@ -37,7 +37,7 @@ pytestmark = [
     ),
 ]
 
-# What Chromium's own push service would do, of which a headless one has none.
+# A replacement for Chromium's push service, which is missing in headless mode.
 SUBSCRIBE = """device => {
   let found = null;
   const subscription = (key) => ({
@@ -65,7 +65,7 @@ SHOWN = """async () => {
 
 @contextmanager
 def running(data: Path) -> Iterator[str]:
-    """Serve in a process of its own, whose notices may go to this computer; yield the address."""
+    """Serve in a separate process, whose notices may go to this computer; yield the address."""
     command = [sys.executable, "-m", "spite_and_malice", "--port", "0", "--data", str(data), "--no-browser"]
     environment = {**os.environ, "PYTHONPATH": str(WEB.parents[1]), "PYTHONUNBUFFERED": "1", "SPITE_PUSH": "private"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
@@ -119,13 +119,13 @@ class Worker:
         return [each["registrationId"] for each in own if not each["isDeleted"]]
 
     def deliver(self, data: bytes) -> None:
-        """Hand the worker what only this browser could decrypt."""
+        """Give the worker a message that only this browser could decrypt."""
         told = {"origin": self.site, "registrationId": self._found()[-1], "data": data.decode()}
         self.session.send("ServiceWorker.deliverPushMessage", told)
 
 
 def switch_on(page: Page, site: str) -> None:
-    """Have notices on this device, by the keyboard."""
+    """Switch notices on for this device, by the keyboard."""
     page.goto(f"{site}/notices")
     settle(page)
     button = page.locator("[data-switch-on]")
@@ -143,13 +143,13 @@ def test_a_device_of_an_older_key_subscribes_again_or_counts_as_off(
         page = anna.new_page()
         switch_on(page, site)
         key = page.evaluate("localStorage['test.key']")
-        # What the browser still holds is of the key that the server had before.
+        # The browser's old subscription belongs to the server's previous key.
         older = "B" + "A" * 86
         page.evaluate("older => { localStorage['test.key'] = older; }", older)
         page.reload()
         expect(page.locator("[data-trial]")).to_be_visible()
         assert page.evaluate("localStorage['test.key']") == key
-        # Its maker refuses a new subscription: the page does not say that notices come here.
+        # The push service refuses a new subscription: the page does not claim that notices come here.
         page.evaluate("older => { localStorage['test.key'] = older; }", older)
         page.add_init_script("PushManager.prototype.subscribe = async () => { throw new Error('no'); };")
         page.reload()
@@ -182,7 +182,7 @@ def test_a_closed_page_receives_an_invitation(browser: Browser, site: str, servi
 
         worker.deliver(device.read(device.bodies[0]))
         again = anna.new_page()
-        # Whichever page is looked at next: the notice came while there was none.
+        # On the next page shown, whichever it is: the notice came while there was none.
         again.goto(f"{site}/rules")
         wait_on(again, lambda: again.evaluate(SHOWN))
         (shown,) = again.evaluate(SHOWN)
@@ -204,7 +204,7 @@ def test_a_page_that_is_looked_at_shows_the_letter_and_no_notice(
         worker.deliver(json.dumps(message).encode())
         wait_on(page, lambda: page.title() == "called")
         assert page.evaluate(SHOWN) == []
-        # What the person sends to see it is shown nevertheless, and nonsense does no harm.
+        # A test notice is still shown, and garbage does no harm.
         worker.deliver(b"nonsense")
         page.locator("[data-trial]").click()
         expect(page.get_by_text("Sent. It appears in a moment.")).to_be_visible()
@@ -226,7 +226,7 @@ def test_a_notice_that_is_pressed_opens_its_page(browser: Browser, site: str, se
         message = {"title": "A", "text": "", "path": "/table/t1", "tag": "turn/t1", "badge": 0, "language": "en"}
         worker.deliver(json.dumps(message).encode())
         (script,) = anna.service_workers
-        # Only a person's press lets a worker open a window: that it asks for one is what can be seen here.
+        # Only a person's press lets a worker open a window: the test can only see the attempt.
         press = """async () => {
           let asked = null;
           self.clients.openWindow = async (url) => (asked = url);

@@ -1,4 +1,4 @@
-"""Each thing that is promised without a connection, done as a person does it: one page, and nobody answers any more."""
+"""Everything promised without a connection, done like a person: one page, and no server answers any longer."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ PRACTISE: Final = """async ([path, body]) => {
 
 @pytest.fixture(scope="module")
 def page(browser: Browser, built_kit: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    """Open the game as any web host serves it, until it is all there; then the host is gone."""
+    """Open the game as served by any web host, until it is complete; then the host is gone."""
     folder = tmp_path_factory.mktemp("host")
     done = CliRunner().invoke(main, ["offline", "export", str(folder / "deep" / "er"), "--kit", str(built_kit)])
     assert done.exit_code == 0, done.output
@@ -106,7 +106,7 @@ def note(inside: Frame) -> Locator:
 
 
 def test_what_a_page_in_the_frame_loads_is_there_before_the_browser_knows_the_page(page: Page, inside: Frame) -> None:
-    """Its files are asked for while it is not among the windows yet, as if they were of nobody."""
+    """Its files are requested before it is listed among the windows, as if they had no owner."""
     url = inside.evaluate("document.querySelector('script[src]').src")
     assert page.evaluate("async (url) => (await fetch(url)).status", url) == 200
 

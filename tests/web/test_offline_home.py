@@ -1,4 +1,4 @@
-"""The whole way of a game from a server's own pages: begun and finished without a line, then brought home once."""
+"""The whole journey of a game from a server's own pages: begun and finished offline, then uploaded once."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from .test_app import CONTROLLED, Servers
 
 WAIT = 120_000
 
-# A separate table, made by a page in the frame as the page for new games makes it.
+# A separate table, created by a page in the frame like the page for new games.
 BEGIN = """async (body) => {
     const root = document.documentElement.dataset.root;
     const headers = { "content-type": "application/json" };
     return (await fetch(`${root}/api/tables`, { method: "POST", headers, body: JSON.stringify(body) })).json();
 }"""
 
-# Plays a game to its end over the line that tables have here, whatever gets rid of cards first; returns its moves.
+# Plays a game to its end over the offline connection, preferring moves that get rid of cards; returns its moves.
 FINISH = """(url) => new Promise((resolve, reject) => {
     const line = spiteShell.openLine(new URL(`${url}/ws`, location.origin).href);
     let count = 0, moves = 0;
@@ -45,7 +45,7 @@ FINISH = """(url) => new Promise((resolve, reject) => {
     };
 })"""
 
-# Counts what is brought, and while `forges` is set changes one digit of the first digest or secret in it.
+# Counts uploads, and while `forges` is set changes one digit of the first digest or secret in them.
 WATCH = """() => {
     window.sent = 0;
     window.forges = true;
@@ -87,7 +87,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 @pytest.fixture(scope="module")
 def table(context: BrowserContext, servers: Servers) -> str:
-    """Begin a game at the server, go from its settings to the game without a line, and return its address."""
+    """Begin a game at the server, go from its settings to the offline game, and return its address."""
     asked: list[str] = []
 
     def note(response: Response) -> None:
@@ -104,7 +104,7 @@ def table(context: BrowserContext, servers: Servers) -> str:
     page.locator("[data-panel=settings]").click()
     way = page.locator("#panel").get_by_role("link", name="Play offline")
     expect(way).to_be_visible()
-    # What it needs is fetched by whoever asks for it, and by nobody else.
+    # Its files are fetched only on request.
     assert [path for path in asked if path.startswith("/offline/")] == []
     way.click()
     expect(page.frame_locator("iframe").locator("h1").first).to_be_visible(timeout=WAIT)
@@ -115,13 +115,13 @@ def table(context: BrowserContext, servers: Servers) -> str:
 
 
 def tables(page: Page) -> list[Any]:
-    """Return the games that the server behind the line has of this person."""
+    """Return this person's games at the remote server."""
     found: list[Any] = page.evaluate("async () => (await fetch('/api/tables', { cache: 'no-store' })).json()")
     return found
 
 
 def comes_back(page: Page) -> None:
-    """Let the page learn that there is a line, and look for the server."""
+    """Let the page learn that it is online, and look for the server."""
     with page.expect_response("**/site.json"):
         page.evaluate("dispatchEvent(new Event('online'))")
 
@@ -130,7 +130,7 @@ def test_a_game_finished_without_a_line_comes_home_once(
     browser: Browser, context: BrowserContext, servers: Servers, table: str
 ) -> None:
     page = context.pages[0]
-    # Whose account it comes to, which has other devices.
+    # It goes to the account, which has other devices.
     page.evaluate(SEND, ["/api/me", {}])
     own = tables(page)
     page.evaluate(WATCH)
@@ -143,7 +143,7 @@ def test_a_game_finished_without_a_line_comes_home_once(
     }
     page.evaluate(FINISH, page.frames[-1].evaluate(BEGIN, body)["url"])
     assert page.evaluate("sent") == 0
-    # A record that was changed on its way: the server says why it does not take it, and has nothing.
+    # A record changed on its way: the server gives the reason for refusing it, and stores nothing.
     context.set_offline(False)
     word = page.locator("[data-word]")
     expect(word).to_contain_text("The server did not take a game: This game does not fit together", timeout=WAIT)
@@ -154,7 +154,7 @@ def test_a_game_finished_without_a_line_comes_home_once(
     [brought] = [each for each in tables(page) if each not in own]
     assert brought["state"] == "match_over"
     assert page.evaluate("sent") == 2
-    # What the server has answered is not sent again, and what is sent again is not taken twice.
+    # Answered games are not sent again, and games sent again are not accepted twice.
     comes_back(page)
     assert page.evaluate("sent") == 2
     page.evaluate("localStorage.removeItem('spite.brought')")
@@ -187,7 +187,7 @@ def test_a_game_of_the_server_waits_there_and_a_new_one_is_offered(
         for act in ("link", "button"):
             expect(word.get_by_role(act)).to_be_in_viewport(ratio=1)
     assert violations(page) == []
-    # So do the buttons of a page that is open, the app when it is begun, and the page that says that there is no line.
+    # So do the buttons of an open page, the app when it is started, and the offline notice page.
     home.get_by_role("button", name="Play now").click()
     home.get_by_role("button", name="Give it up and start another").click()
     expect(home.get_by_role("alert").get_by_role("link", name="Play offline")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Python's memory, kept in the browser: a start from it needs nothing else, and none goes on where the last one was."""
+"""Python's memory, stored in the browser: a start from it needs nothing else, and none continues the last one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .hosting import Host
 WAIT_MS: Final = 120_000
 MEMORY: Final = "memory-of-a-test"
 
-# What would be the same twice if it were part of a memory.
+# Values that would repeat if they were part of a snapshot.
 DRAWN: Final = """
 import json, os, random, secrets, sqlite3
 
@@ -30,7 +30,7 @@ with open("/given/found.json", "w") as file:
 
 
 class Kept:
-    """A page whose server may keep its memory, below a host that may lose its kit."""
+    """A page whose server may store its memory, on a host that may lose its kit."""
 
     def __init__(self, page: Page, host: Host, folder: Path) -> None:
         self.page = page
@@ -45,7 +45,7 @@ class Kept:
         in_worker.start(self.page, f"{self._host.address}?memory={MEMORY}&room={room}")
 
     def has(self, name: str) -> bool:
-        """Say whether something of a memory is kept."""
+        """Return whether anything of a snapshot is stored."""
         found: bool = self.page.evaluate(
             "async ([memory, name]) => Boolean(await caches.match(new URL(`offline/${name}`, location.href), "
             "{ cacheName: memory }))",
@@ -54,7 +54,7 @@ class Kept:
         return found
 
     def wait(self) -> None:
-        """Wait until a memory is kept, whole."""
+        """Wait until a snapshot is completely stored."""
         wait_until(
             lambda: self.has("note"),
             lambda: "no memory is kept",
@@ -74,7 +74,7 @@ class Kept:
         )
 
     def drawn(self) -> list[Any]:
-        """Return what Python draws first."""
+        """Return Python's first random number."""
         found: list[Any] = json.loads(self.page.evaluate("(program) => asking.run(program, { none: '' })", DRAWN))
         return found
 

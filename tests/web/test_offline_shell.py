@@ -1,6 +1,6 @@
 """The page around a server in the browser: fetched whole or not at all, in one tab, below any address.
 
-The server in its worker is another here, which answers at once; with the real one play other tests.
+The server in its worker is replaced here by one that answers at once; other tests use the real one.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class SiteHost(Host):
         return f"{super().address}some/where/"
 
     def put(self, version: str) -> None:
-        """Serve a version of the site, with the worker of these tests."""
+        """Serve a version of the site, with these tests' worker."""
         kit = self._folder / f"kit-{version}"
         kit.mkdir()
         (kit / "version.txt").write_text(version)
@@ -99,21 +99,21 @@ def test_pages_lie_below_any_address_and_need_no_line_again(context: BrowserCont
     expect(inside.locator("h1")).to_have_text("/games")
     expect(page).to_have_url(f"{host.address}#/games")
     expect(page).to_have_title("/games")
-    # What a script has made, and what a form sends, stays below the address too.
+    # Links made by scripts and requests sent by forms stay below the address too.
     inside.get_by_role("link", name="Made").click()
     expect(inside.locator("h1")).to_have_text("/made")
     inside.get_by_role("button", name="Speak").click()
     expect(inside.locator("h1")).to_have_text("/after?from=/made")
     page.go_back()
     expect(inside.locator("h1")).to_have_text("/made")
-    # A forced reload leaves the service worker out, which is asked back in.
+    # A forced reload bypasses the service worker, which is brought back.
     context.new_cdp_session(page).send("Page.reload", {"ignoreCache": True})
     expect(page.locator("iframe")).to_be_visible()
     expect(inside.locator("h1")).to_have_text("/made")
     host.stop()
     page.reload()
     expect(inside.locator("h1")).to_have_text("/made")
-    # Opened in a tab of its own it gets the page around it, which says that there is one already.
+    # Opened in its own tab it gets the outer page, which says that there is one already.
     other = context.new_page()
     other.goto(f"{host.address}at/games?x=1")
     expect(other).to_have_url(f"{host.address}#/games?x=1")
@@ -126,7 +126,7 @@ def test_pages_lie_below_any_address_and_need_no_line_again(context: BrowserCont
 
 def test_a_version_is_replaced_whole_at_the_next_start(context: BrowserContext, host: SiteHost) -> None:
     page = opened(context, host.address)
-    # Python's memory of this version, as the worker keeps it.
+    # Python's memory of this version, as stored by the worker.
     page.evaluate("caches.open('spite-offline-one-memory')")
     page.reload()
     expect(page.frame_locator("iframe").locator("h1")).to_have_text("/")
@@ -152,7 +152,7 @@ def test_what_comes_changed_is_not_kept(context: BrowserContext, host: SiteHost)
     page.get_by_role("button", name="Try again").click()
     expect(page.locator("[data-said]")).to_contain_text("The connection broke")
     (host.site / "kit" / "version.txt").write_text("one")
-    # So does a page that somebody else puts in the place of everything.
+    # So does a page with which somebody else replaces everything.
     manifest = (host.site / MANIFEST).read_bytes()
     (host.site / MANIFEST).write_text("<html>Sign in to this network</html>")
     page.get_by_role("button", name="Try again").click()
@@ -168,7 +168,7 @@ def test_a_line_that_breaks_within_a_file_costs_that_file_alone(context: Browser
     page = context.new_page()
     page.goto(host.address)
     expect(page.locator("[data-said]")).to_contain_text("The connection broke")
-    # Of what did not come whole there is nothing.
+    # Nothing is left of an incomplete download.
     kept = "caches.open('spite-offline-one').then((cache) => cache.keys())"
     kept = f"{kept}.then((all) => all.map(({{ url }}) => new URL(url).pathname))"
     assert pack not in page.evaluate(kept)
@@ -194,7 +194,7 @@ def test_two_tabs_fetch_everything_once(context: BrowserContext, host: SiteHost)
     host.held[kit].set()
     expect(second.frame_locator("iframe").locator("h1")).to_have_text("/")
     assert host.asked.count(kit) == 1
-    # The one that began to fetch does not play as well.
+    # The one that began to fetch does not start the game as well.
     expect(first.locator("[data-said]")).to_contain_text("another tab now")
     assert first.workers == []
     expect(first.locator("iframe")).to_be_hidden()
@@ -228,7 +228,7 @@ def test_the_first_game_fetches_everything_once_when_nothing_else_goes_on(
     fetched = [path for path in host.asked if not path.endswith((MANIFEST, "/sw.js"))]
     assert len(fetched) == len(set(fetched)) > 2
     assert pages[0].evaluate("caches.has('spite-offline-one')")
-    # Games after that ask for nothing.
+    # Later games request nothing.
     host.asked.clear()
     pages[0].evaluate("document.title = ''; finish(); elapse()")
     expect(pages[0]).to_have_title("Done")
@@ -260,12 +260,12 @@ def test_what_stops_in_play_says_what_is_kept(context: BrowserContext, host: Sit
     page.workers[0].evaluate("postMessage({ kind: 'failed', why: 'runtime' })")
     word = page.locator("[data-word]")
     expect(word).to_contain_text("has stopped here")
-    # What is shown stays in sight, and nothing more is done there.
+    # The display stays visible, and nothing more happens there.
     expect(page.locator("iframe")).to_be_visible()
     assert page.evaluate("document.querySelector('iframe').inert")
     expect(word.get_by_role("button", name="Close")).to_have_count(0)
     expect(page.get_by_role("button", name="Start again")).to_be_focused()
-    # A newer version may be able to do what this one could not.
+    # A newer version may work where this one failed.
     host.put("two")
     page.get_by_role("button", name="Start again").click()
     expect(page.frame_locator("iframe").locator("body")).to_have_attribute("data-version", "two")
@@ -401,7 +401,7 @@ def test_who_presses_twice_takes_over_once(context: BrowserContext, host: SiteHo
     expect(second.frame_locator("iframe").locator("h1")).to_have_text("/")
     expect(first.locator("[data-said]")).to_contain_text("another tab now")
     assert len(second.workers) == 1
-    # The page that stood there is gone, and asks for nothing.
+    # The previous page is gone, and requests nothing.
     expect(first.locator("iframe")).to_be_hidden()
     assert first.frames[-1].url in ("about:blank", first.url)
     assert faults == []

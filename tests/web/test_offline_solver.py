@@ -1,4 +1,4 @@
-"""Without a server, patience is dealt at once, and what looks for a way to win holds up nothing else."""
+"""Without a server, patience is dealt at once, and the solver blocks nothing else."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DEAL: Final = """async (preset) => {
     return (await fetch(`${root}/api/patience`, { method: "POST", headers, body })).status;
 }"""
 
-# Looks for a deal by rules that somebody changed; the answer is kept, and not waited for.
+# Searches for a deal with changed rules; the response is stored without waiting for it.
 SEARCH: Final = """() => {
     const headers = { "content-type": "application/json" };
     const body = JSON.stringify({ preset: "klondike-3", rules: { passes: 1 }, deal: "winnable", level: "hard" });
@@ -46,7 +46,7 @@ STOP: Final = """async () => {
 
 @pytest.fixture(scope="module")
 def page(browser: Browser, built_kit: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    """Open the game as any web host serves it."""
+    """Open the game as served by any web host."""
     folder = tmp_path_factory.mktemp("host")
     done = CliRunner().invoke(main, ["offline", "export", str(folder), "--kit", str(built_kit)])
     assert done.exit_code == 0, done.output
@@ -71,14 +71,14 @@ def inside(page: Page) -> Frame:
 @pytest.mark.parametrize("preset", ["freecell", "golf", "canfield", "spider-4", "yukon", "russian"])
 def test_a_deal_that_can_be_won_is_there_at_once(inside: Frame, preset: str) -> None:
     assert inside.evaluate(DEAL, preset) == 201
-    # Nothing had to be looked for.
+    # No search was necessary.
     assert len(inside.page.workers) == 1
 
 
 def test_a_search_holds_up_nothing_and_can_be_stopped(page: Page, inside: Frame) -> None:
     inside.evaluate(SEARCH)
     wait_until(lambda: len(page.workers) == 2, pause=lambda seconds: page.wait_for_timeout(1000 * seconds))
-    # Whatever else is asked for comes meanwhile.
+    # Other requests are answered meanwhile.
     go(page, "/games")
     expect(inside.locator("h1")).to_be_visible()
     assert inside.evaluate(DEAL, "klondike-1") == 201

@@ -1,4 +1,4 @@
-"""The whole game as a folder on any web host, with the kit that `.ci/run` makes: played, closed, and gone on with."""
+"""The whole game as a folder on any web host, with the kit made by `.ci/run`: played, closed, and continued."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def opened(context: BrowserContext, address: str) -> tuple[Page, FrameLocator]:
 
 
 def cards(inside: FrameLocator) -> list[str | None]:
-    """Return what a screen reader says of one's hand."""
+    """Return a screen reader's text for one's hand."""
     hand = inside.locator(".place.hand[aria-pressed]")
     expect(hand.first).to_be_attached(timeout=WAIT)
     return [each.get_attribute("aria-label") for each in hand.all()]
@@ -65,7 +65,7 @@ def test_patience_is_dealt_at_once_and_a_search_is_told_of(context: BrowserConte
     deal = inside.get_by_role("button", name="Deal", exact=True)
     deal.click(timeout=WAIT)
     expect(inside.locator("#cards .card").first).to_be_attached(timeout=WAIT)
-    # Of rules that somebody changed no deal is known beforehand, and a hard one is rare.
+    # With changed rules no deal is known beforehand, and a hard one is rare.
     page.evaluate("location.hash = '/patience?preset=klondike-3'")
     inside.get_by_text("One that can be won").click()
     inside.get_by_text("More rules").click()
@@ -76,10 +76,10 @@ def test_patience_is_dealt_at_once_and_a_search_is_told_of(context: BrowserConte
     inside.get_by_role("button", name="Stop looking").click()
     expect(inside.locator("[data-searching]")).to_be_empty()
     expect(deal).to_be_focused()
-    # What the search would have found is not begun.
+    # The searched deal is not started.
     tables = "async () => (await frames[0].fetch('/deep/er/at/api/tables')).json()"
     assert len(page.evaluate(tables)) == 1
-    # One of every kind that the page offers is there at once. The page of before goes only once the next has come.
+    # One of every kind that the page offers is there at once. The previous page disappears only once the next has come.
     page.frames[-1].evaluate("window.isOfBefore = true")
     page.evaluate("location.hash = '/patience?preset=klondike-1'")
     page.frames[-1].wait_for_function("() => !window.isOfBefore && document.documentElement.dataset.ready === ''")
@@ -88,7 +88,7 @@ def test_patience_is_dealt_at_once_and_a_search_is_told_of(context: BrowserConte
     expect(inside.locator("#cards .card").first).to_be_attached(timeout=WAIT)
 
 
-# Every page to which another leads: its status and its heading, and for an address outside of the site where it stands.
+# Every linked page: its status and its heading, and for an address outside the site the linking page.
 CRAWL = """async () => {
     const { root } = document.documentElement.dataset;
     const waiting = ["/"], seen = {};
@@ -117,7 +117,7 @@ SHARE = """() => {
 
 
 class Failures:
-    """What fails from here on: requests, scripts, and what the console hears of."""
+    """Failures from here on: requests, scripts, and console errors."""
 
     def __init__(self, page: Page) -> None:
         self.found: list[str] = []
@@ -127,18 +127,18 @@ class Failures:
         page.on("console", lambda line: self._note(line.text) if line.type == "error" else None)
 
     def _note_request(self, request: Request) -> None:
-        # Whoever goes to another page breaks off what the one before still asks for.
+        # Going to another page cancels the pending requests of the previous one.
         if request.failure != "net::ERR_ABORTED":
             self._note(request.url)
 
     def _note(self, told: str) -> None:
-        # Whether there is a newer version is asked for every minute.
+        # A newer version is checked for every minute.
         if "site.json" not in told and "ERR_FAILED" not in told:
             self.found.append(told)
 
 
 def test_everything_is_there_without_a_line(context: BrowserContext, host: Host, tmp_path: Path) -> None:
-    """One start for all: every page, a game to its end with all that is told of it, and the other language."""
+    """One start for everything: every page, a game to its end with its results, and the other language."""
     page, inside = opened(context, f"{host.address}deep/er/")
     expect(inside.locator("h1").first).to_be_visible(timeout=WAIT)
     host.stop()
@@ -161,14 +161,14 @@ def test_everything_is_there_without_a_line(context: BrowserContext, host: Host,
     seats = [{"kind": "person", "name": "Ada"}, {"kind": "computer", "player": "beginner"}]
     body = {"preset": "quick", "rules": {"payoff": 1}, "target": 1, "seats": seats}
     moves = 0
-    # There is nothing to look back at where the other was done before one's first turn.
+    # There is nothing to review if the other player finished before one's first turn.
     while not moves:
         table = page.frames[-1].evaluate(BEGIN, body)["url"]
         moves = page.evaluate(FINISH, table)
     go(table)
     finish = inside.locator("#finish[open]")
     expect(finish.get_by_text("best moves found")).to_be_visible(timeout=WAIT)
-    # Nobody else can open what lies here: others get the address of the whole.
+    # Nobody else can open pages stored here: others get the address of the whole game.
     page.evaluate(SHARE)
     finish.get_by_role("button", name="Share").click()
     assert page.evaluate("shared.url") == f"{host.address}deep/er/"
@@ -182,7 +182,7 @@ def test_everything_is_there_without_a_line(context: BrowserContext, host: Host,
     assert done.exit_code == 0, done.output
     go(f"{table}/games/1/replay")
     expect(inside.locator("#cards .card").first).to_be_attached(timeout=WAIT)
-    # The language that is chosen at the foot of a page is that of everything, and so is that of a table's settings.
+    # The language chosen in a page's footer applies to everything, and so does the one in a table's settings.
     go("/games")
     inside.get_by_role("button", name="Deutsch").click()
     expect(inside.locator("h1")).to_have_text("Deine Spiele")

@@ -1,4 +1,4 @@
-"""The server in a browser's worker, with the kit that `.ci/run` makes: it plays as all do, and keeps what it shows."""
+"""The server in a browser's worker, with the kit made by `.ci/run`: it plays like any, and stores what it shows."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ FULL: Final = """(times) => {
         return self.put.apply(this, given);
     };
 }"""
-"""In the worker: so many times from now on nothing can be put."""
+"""In the worker: the number of coming writes that fail."""
 EVERY: Final = 10
-"""Of so many conformance vectors one is run here: tests/exact runs them all, in the same kit."""
+"""The interval of conformance vectors run here: tests/exact runs them all, in the same kit."""
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def page(context: BrowserContext, address: str) -> Page:
-    """Return the page whose server the last test left, or start one."""
+    """Return the page with the last test's server, or start one."""
     if context.pages:
         return context.pages[0]
     page = context.new_page()
@@ -63,7 +63,7 @@ def test_what_was_shown_is_there_after_the_browser_is_killed(context: BrowserCon
     assert home["status"] == 200
     assert "Spite" in home["text"]
     table = page.evaluate("asking.table('standard', 'expert')")
-    # The storage fails once, as when a browser clears it, and nobody notices; later it is full for a while.
+    # The storage fails once, as when a browser clears it, without visible effect; later it is full for a while.
     page.workers[0].evaluate(FULL, 1)
     shown = page.evaluate("([table, moves]) => asking.play(table, moves)", [table, MOVES])
     assert not page.evaluate("asking.isStuck")
@@ -82,7 +82,7 @@ def test_what_was_shown_is_there_after_the_browser_is_killed(context: BrowserCon
     page = context.new_page()
     in_worker.start(page, address)
     found = page.evaluate("(table) => asking.look(table)", table)
-    # What was written after it was shown for the last time may be there too.
+    # Writes after the last display may be there too.
     assert found["ply"] >= shown["ply"] >= MOVES
     games = page.evaluate("asking.ask('GET', '/games')")["text"]
     assert table in games

@@ -1,4 +1,4 @@
-"""Several people at one device, in a real browser with a real server: who is asked for, and whose cards lie open."""
+"""Several people at one device, in a real browser with a real server: the next player, and the visible hand."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_two_play_a_game_on_one_device_and_no_hand_lies_open_between(visit: Visi
             may_pass.click()
     expect(page.locator("#finish[open]")).to_be_visible()
     assert handed >= 1
-    # Nobody else is at this table, to talk to or to look for.
+    # Nobody else is at this table to talk to or wait for.
     assert page.locator("[data-panel=people]").count() == 0
 
 

@@ -1,4 +1,4 @@
-"""What holds for the pages around the table, whichever it is, in a real browser against a real server."""
+"""Properties of all the pages around the table, in a real browser against a real server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The patience table in a real browser, its server being the test: gestures, words, focus, geometry."""
+"""The patience table in a real browser, with the test as its server: gestures, text, focus, geometry."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ OpenPatience = Callable[..., FakePatience]
 
 @pytest.fixture
 def patience(browser: Browser) -> Iterator[OpenPatience]:
-    """Open patience tables whose server is the test."""
+    """Open patience tables with the test as their server."""
     contexts: list[BrowserContext] = []
 
     def open_patience(
@@ -54,13 +54,13 @@ def patience(browser: Browser) -> Iterator[OpenPatience]:
 
 
 def view_of(table: FakePatience) -> dict[str, Any]:
-    """Return what the player sees."""
+    """Return the player's view."""
     view: dict[str, Any] = table.position.view().to_json()
     return view
 
 
 def cards_at(page: Page, place: str) -> list[str]:
-    """Return the names of the cards that are drawn at a place, from left to right and from top to bottom."""
+    """Return the names of the cards drawn at a place, from left to right and from top to bottom."""
     found: list[str] = page.locator(f'#cards [data-place="{place}"]').evaluate_all(
         "cards => cards.sort((a, b) => a.style.getPropertyValue('--z') - b.style.getPropertyValue('--z'))"
         ".map((card) => card.dataset.card)"
@@ -74,7 +74,7 @@ def test_every_way_of_playing_makes_every_kind_of_move(patience: OpenPatience, g
     for made, move in enumerate(WAY[:50]):
         before = len(table.moves)
         gesture(table.page, view_of(table), str(move))
-        # A finger's move is waited for by its gesture; one on the stock is a mere tap.
+        # A finger's gesture waits for its move; one on the stock is a mere tap.
         if not touch or on_stock(str(move)):
             table.wait_for(before + 1)
         assert lies(view_of(table)) == lies(after(made + 1).view().to_json()), f"after {move}"
@@ -143,7 +143,7 @@ def test_the_cascade_keeps_to_the_clock_where_frames_come_slowly(patience: OpenP
     page = table.page
     page.evaluate("() => { window.requestAnimationFrame = (draw) => setTimeout(() => draw(performance.now()), 1000); }")
     page.get_by_role("button", name="Finish").click()
-    # Counted by frames it would take three quarters of a minute.
+    # Counted in frames it would take three quarters of a minute.
     expect(page.locator("#finish h2")).to_have_text("You win!")
     assert table.problems.found == []
 
@@ -264,7 +264,7 @@ def test_a_verdict_is_kept_until_the_next_move_and_when_the_page_comes_back(pati
         table.solved = answer
         page.keyboard.press("w")
         expect(page.locator("#words")).to_contain_text(words)
-        # A gesture that moves nothing takes the words away, and leaves what is known.
+        # A gesture that moves nothing removes the text, and keeps the known facts.
         page.keyboard.press("s")
         expect(page.locator("#meters")).to_contain_text(f" · {short}")
         page.reload()
@@ -290,7 +290,7 @@ def test_taps_that_come_before_the_answer_are_not_lost(patience: OpenPatience) -
     table.hold()
     for _ in range(3):
         table.page.keyboard.press("d")
-    # What is asked about the cards is asked once they lie.
+    # Queries about the cards are made once they have landed.
     table.page.keyboard.press("w")
     table.let_go()
     table.wait_for(3)
@@ -352,7 +352,7 @@ def two_places() -> Position:
 
 
 def longest_runs() -> dict[str, Any]:
-    """Return a view with the longest pile that there is, beside others, and a full waste."""
+    """Return a view with the longest possible pile, among others, and a full waste."""
     run = [rank + ("s" if at % 2 == 0 else "h") for at, rank in enumerate("KQJT98765432A")]
     up = [["9d"], ["Td"], ["Kc", "Qd"], ["Jd"], ["Kd", "Qc", "Jd", "Tc", "9d", "8c", "7d"], ["4d"], run]
     return {
@@ -569,7 +569,7 @@ def test_a_game_that_runs_is_thrown_away_only_when_its_player_says_so(
         page.locator('[data-tool="more"]').tap()
         page.get_by_role("menuitem", name=row).tap()
 
-    # Where nothing has been played, nothing is lost.
+    # If nothing has been played, nothing is lost.
     choose()
     expect(page.locator("#live")).to_contain_text("New cards.")
     assert [message["type"] for message in table.sent if message["type"] in ("next", "again")] == [kind]
@@ -608,13 +608,13 @@ def test_a_deal_is_shared_from_the_menu(patience: OpenPatience) -> None:
     expect(page.locator("#words")).to_have_text(
         "Nobody can be dealt these cards before your game is over. Share them then."
     )
-    # A number that was chosen is no secret.
+    # A chosen number is no secret.
     table.number = 13
     page.reload()
     page.wait_for_selector("#cards .card")
     page.evaluate(CLIPBOARD)
     share()
-    # Where nothing can be copied, the link itself is there to read.
+    # If nothing can be copied, the link itself is shown.
     expect(page.locator("#words")).to_contain_text("/patience?deal=")
     page.evaluate("window.isKept = true")
     share()
@@ -671,7 +671,7 @@ def test_points_are_shown_by_the_scoring_that_is_chosen(patience: OpenPatience) 
     page.locator("[data-panel=settings]").click()
     page.get_by_role("radio", name="Vegas").check()
     expect(meters).to_have_text("1 move · 2:05 · −47 points")
-    # Spider has points of its own, whichever are chosen.
+    # Spider has its own points, whichever are chosen.
     table.points = {"spider": 499}
     page.keyboard.press("Escape")
     page.keyboard.press("d")
@@ -707,7 +707,7 @@ def test_finish_has_its_word_on_a_phone_on_its_side(patience: OpenPatience, loca
 
 def test_a_page_that_gets_no_animations_any_more_does_not_complain(patience: OpenPatience) -> None:
     table = patience(deal_number(preset_rules("spider-1"), 1), preset="spider-1", settings={"speed": "normal"})
-    # So does a browser on a page that is being left.
+    # A browser does the same on a page that is being left.
     table.page.evaluate("Element.prototype.animate = () => null")
     move = next(move for move in view_of(table)["legal"] if move.startswith("T"))
     table.page.locator(f'[data-key^="{move.split("-")[0].split(":")[0]}#"]').last.click()

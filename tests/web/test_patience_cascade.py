@@ -1,4 +1,4 @@
-"""The cards that fall when a game of patience is won, painted on a canvas that notes where each comes."""
+"""The falling cards after a won game of patience, painted on a canvas that records the place of each."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STEPS: Final = 125
 
 
 def fallen(modules: Modules, speed: str = "normal", chance: float = 0.5, spots: object = None, act: str = "") -> Any:
-    """Let the cards fall, with chance always the same; return each picture of a card that was painted, and when."""
+    """Let the cards fall with fixed randomness; return each painted picture of a card, and its time."""
     return modules.evaluate(
         """async ({ speed, chance, spots, act, card }) => {
           const { page, rest } = await import("/tests/stand-in-page.js");
@@ -66,7 +66,7 @@ SPOTS: Final[dict[str, Any]] = {
 
 
 def way(told: Any, column: int, row: int) -> list[tuple[float, float, float]]:
-    """Return when a card was painted and where, from its rank (0 for the ace) and its suit."""
+    """Return when and where a card was painted, from its rank (0 for the ace) and its suit."""
     return [
         (now, x, y)
         for now, sx, sy, w, h, x, y, *_ in told["painted"]
@@ -89,7 +89,7 @@ def test_every_card_leaps_from_its_foundation_the_kings_first_and_leaves_the_tab
             moving = [(now, x, y) for now, x, y in seen if (x, y) != (home["x"], home["y"])]
             begins[rank, row] = moving[0][0]
             assert all(-1.2 * CARD <= x <= WIDTH + 0.2 * CARD for _now, x, _y in moving)
-            # It goes on until nothing of it is seen, and no farther.
+            # It continues until it is out of sight, and no farther.
             step = 0.59 * WIDTH / STEPS
             assert moving[-1][1] > WIDTH + 0.2 * CARD - step or moving[-1][1] < -1.2 * CARD + step
             assert all(y <= HEIGHT - 1.4 * CARD + 0.5 for _now, _x, y in moving)
@@ -107,7 +107,7 @@ def test_a_card_falls_bounces_lower_and_keeps_its_way_to_the_side(modules: Modul
     _now, x, y = seen[0]
     path = [(now, at, high) for now, at, high in seen if (at, high) != (x, y)]
     steps = [two[1] - one[1] for one, two in pairwise(path)]
-    # By the middle of chance it goes 0.38 of the width a second.
+    # With the middle random value it moves 0.38 of the width per second.
     assert steps == pytest.approx([0.38 * WIDTH / STEPS] * len(steps), abs=0.01)
     speeds = [STEPS * (two[2] - one[2]) for one, two in pairwise(path)]
     falls = [two - one for one, two in pairwise(speeds) if one > 0 and two > one]

@@ -1,4 +1,4 @@
-"""The page of a day's deals of patience, without a browser: what it says of each deal, the ranks, the days before."""
+"""The page of a day's deals of patience, without a browser: the text about each deal, the ranks, the earlier days."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LINE: Final[dict[str, Any]] = {
 
 
 def shown(modules: Modules, deal: dict[str, Any], days: list[dict[str, Any]] | None = None) -> dict[str, Any]:
-    """Return what the page says of a deal and of the days before."""
+    """Return the page's text about a deal and the earlier days."""
     told = modules.evaluate(
         """async (how) => (await import("/tests/visit-page.js")).visit(how, ({ document }) => {
           const the = (selector) => document.querySelector(selector);

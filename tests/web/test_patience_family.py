@@ -1,4 +1,4 @@
-"""The patience table with every game of the family: where all lies in every window, games by every gesture, words."""
+"""The patience table with every game of the family: layouts in every window, games by every gesture, texts."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_the_arrows_lead_from_every_place_to_every_other(
 def figure(
     modules: Modules, preset: str, width: int, height: int, left: bool = False
 ) -> dict[str, tuple[float, float]]:
-    """Return where the middle of each place lies, as from the middle of the foundations."""
+    """Return the middle of each place, relative to the middle of the foundations."""
     view = deal_number(preset_rules(preset), 1).view().to_json()
     spots = modules.evaluate(
         """async ([view, width, height, left]) => {
@@ -458,7 +458,7 @@ def test_where_the_cards_close_up_the_stock_says_so(patience: OpenPatience) -> N
 
 
 def a_deal_with(rules: Rules, begins: str) -> tuple[Position, str]:
-    """Return the first deal in which a move that begins so is legal, and the move."""
+    """Return the first deal with a legal move with this beginning, and the move."""
     for number in range(1, 1000):
         position = deal_number(rules, number)
         for move in map(str, position.legal_moves):
@@ -489,7 +489,7 @@ def test_two_cards_of_the_waste_are_dragged_together(patience: OpenPatience, pre
     start = next(position for position in with_a_pair_in_the_waste(preset) if "W+W-X" in map(str, position.legal_moves))
     count = len(start.view().waste)
     under, top, gone = f"W#{count - 2}", "W", "X"
-    # The upper on the lower, the lower on the upper, and both to the cards that are gone.
+    # The upper on the lower, the lower on the upper, and both to the discarded cards.
     for held, target in ((top, under), (under, top), (under, gone)):
         table = patience(start, preset, (1280, 800))
         mouse = table.page.mouse
@@ -621,7 +621,7 @@ def test_a_pyramid_is_read_row_by_row_with_the_names_of_its_cards(patience: Open
     for key in keys:
         page.locator(f'[data-key="{key}#0"]').click()
     table.wait_for(1)
-    # What comes back stands where it stood.
+    # A returning element gets its old place.
     page.keyboard.press("u")
     table.wait_for(0)
     read = last.locator("button").evaluate_all("all => all.map((one) => one.ariaLabel)")

@@ -1,4 +1,4 @@
-"""Finding a game of patience, without a browser: what is asked of the server, what is shown, and favourites."""
+"""Finding a game of patience, without a browser: the requests to the server, the display, and favourites."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CALL = "async ({ type, answer, submit, the }) => { %s }"
 
 @pytest.fixture
 def gallery(modules: Modules) -> Iterator[Gallery]:
-    """Return what opens the page; what that returns carries out an act and returns what is seen."""
+    """Return a function that opens the page; its result performs an action and returns the display."""
 
     def opened(**how: Any) -> Callable[[str], Any]:
         modules.evaluate('async (how) => (await import("/tests/patience-gallery.js")).begin(how)', how)

@@ -29,7 +29,7 @@ def test_a_game_is_found_by_typing_and_begun_with_enter(browser: Browser, site: 
     page.keyboard.press("Enter")
     page.wait_for_url("**preset=canfield")
     expect(page.get_by_role("button", name="Deal", exact=True)).to_be_enabled()
-    # A favourite is offered from then on, and what was typed is there again.
+    # A favourite is offered from then on, and the typed text is restored.
     page.get_by_role("button", name="Canfield is a favourite").click()
     page.get_by_label("Played").select_option(label="Favourites")
     expect(page.locator("[data-families] .game-tile:not([hidden])")).to_have_count(1)

@@ -1,4 +1,4 @@
-"""Every legal move of patience is made by every gesture: what they come to, over many positions, without a page."""
+"""Every legal move of patience can be made by every gesture: the results, over many positions, without a page."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ WINDOWS: Final = ((1280, 800), (360, 640))
 _DEALS: Final = 12
 _LONGEST: Final = 120
 _EVERY: Final = 27
-"""Every how many positions one is examined."""
+"""The interval between examined positions."""
 _TIMES: Final = 3
-"""So often each sort of choice between places is looked at."""
+"""How often each sort of choice between places is examined."""
 _PRESSES: Final = 14
-"""So often a card is pressed at most until it lies where it shall."""
+"""The most presses of a card until it reaches its target."""
 _APART: Final = 1000
 CLEAR: Final = """async () => void (await import("/tests/patience-hands.js")).clear()"""
 
@@ -45,7 +45,7 @@ def positions(rules: Rules, deals: int = _DEALS) -> Iterator[Position]:
 
 
 def with_choices(found: list[Position]) -> list[Position]:
-    """Return positions that have every sort of choice between places that cards have in any of them, some times."""
+    """Return positions that contain every sort of choice between places several times."""
     seen: Counter[tuple[str, ...]] = Counter()
     chosen = []
     for position in found:
@@ -146,7 +146,7 @@ def test_only_two_quick_taps_are_a_double_tap(modules: Modules, keyboard: bool, 
 def test_what_nobody_would_lay_a_card_on_refuses_none(
     modules: Modules, preset: str, source: str, over: str, comes: str
 ) -> None:
-    """A card let go over the stock, or over a waste that is only turned to, goes back without a word."""
+    """A card let go over the stock, or over a waste that only receives turned cards, goes back silently."""
     view = {**deal_number(preset_rules(preset), 1).view().to_json(), "waste": ["9c"], "legal": ["draw"]}
     call = """async ([view, size, source, over]) =>
       (await import("/tests/patience-hands.js")).dropped(view, size, source, over)"""
@@ -154,7 +154,7 @@ def test_what_nobody_would_lay_a_card_on_refuses_none(
 
 
 def two_from_one_pile(position: Position) -> tuple[Position, str, Position] | None:
-    """Return a position, a move of a card that has no other, and the position after it if the next has one as well."""
+    """Return a position, a card's only move, and the position after it if the next card has one as well."""
     for move in only_moves(position):
         after = position.clone()
         after.play(move)
@@ -164,7 +164,7 @@ def two_from_one_pile(position: Position) -> tuple[Position, str, Position] | No
 
 
 def only_moves(position: Position) -> list[str]:
-    """Return the moves from piles whose top card can go to one place alone."""
+    """Return the moves from piles whose top card can go to only one place."""
     moves = [str(move) for move in position.legal_moves if str(move).startswith("T")]
     sources = Counter(move.partition("-")[0] for move in moves)
     return [move for move in moves if sources[move.partition("-")[0]] == 1]
@@ -185,7 +185,7 @@ def misplayed(modules: Modules, found: list[Position]) -> list[Any]:
 
 @dataclass
 class Pressed:
-    """A card that is pressed again and again until it lies at a place."""
+    """A card pressed repeatedly until it reaches a place."""
 
     name: str
     position: Position
@@ -197,7 +197,7 @@ class Pressed:
     made: list[str] = field(default_factory=list)
 
     def to_json(self) -> dict[str, Any]:
-        """Return what the page has to know."""
+        """Return the data for the page."""
         time = _APART * (len(self.made) + 1)
         return {
             "name": self.name, "view": self.position.view().to_json(), "place": self.place, "below": self.below,
@@ -205,7 +205,7 @@ class Pressed:
         }  # fmt: skip
 
     def take(self, came: dict[str, Any]) -> str | None:
-        """Take in what a press came to: "" once the card is there, a fault, or None to press it again."""
+        """Handle the result of a press: "" once the card is there, a fault, or None to press it again."""
         if self.wanted in (came.get("offered") or ()):
             return ""
         played = came.get("played")
@@ -244,7 +244,7 @@ def unreached(modules: Modules, found: list[Position]) -> list[str]:
 
 
 def single_moves(modules: Modules, position: Position) -> list[tuple[str, str, str, int]]:
-    """Return the moves of cards that go somewhere alone: text, place, target and how deep the lowest one lies."""
+    """Return the moves of cards without a partner: text, place, target and the depth of the lowest one."""
     moves: list[tuple[str, str, str, int]] = modules.evaluate(
         """async (view) => {
           const { legalMoves } = await import("/static/patience/moves.js");

@@ -1,6 +1,6 @@
-"""Where the cards of a game of patience lie: frames as they are kept in patience-frames.txt, and how piles are fanned.
+"""The layout of the cards of a game of patience: frames stored in patience-frames.txt, and the fanning of piles.
 
-A frame that is meant to change is written anew with ``python -m tests.web.test_patience_layout``.
+After an intended change the frames are rewritten with ``python -m tests.web.test_patience_layout``.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ WINDOWS: Final = (
     (1280, 800, False, 1), (360, 640, False, 1), (360, 640, True, 1), (640, 360, False, 1), (640, 360, True, 1),
     (768, 1024, True, 1.5), (700, 1400, False, 1),
 )  # fmt: skip
-"""Width, height, whether the table is left-handed, and how many times as large as usual the letters are."""
+"""Width, height, whether the table is left-handed, and the factor of the text size."""
 
 
 def frames(modules: Modules) -> list[str]:
@@ -89,7 +89,7 @@ def test_a_waste_under_its_stock_leaves_no_hole_between_them(modules: Modules) -
 
 
 def fan(modules: Modules, down: int, up: list[str | None], w: float, room: float, airy: float = 1) -> Any:
-    """Return how far below the lowest card of a pile each lies, and which cannot be read."""
+    """Return the offset of each card below the lowest card of a pile, and the unreadable ones."""
     return modules.evaluate(
         """async ([down, up, w, room, airy]) => {
           const { fanOut } = await import("/static/patience/layout/fan.js");

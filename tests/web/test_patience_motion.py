@@ -1,4 +1,4 @@
-"""How cards move at the table of patience, frame by frame: straight, over all they pass, never from anywhere else."""
+"""The motion of cards at the table of patience, frame by frame: straight, above everything, never from elsewhere."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ def after(moves: int, preset: str = "klondike-1", deal: int = 258) -> Position:
 
 
 def below(view: dict[str, Any], move: str) -> list[str]:
-    """Return the open cards of a pile, without those that leave it and the one that is uncovered."""
+    """Return the face-up cards of a pile, without those leaving it and the uncovered one."""
     place, _, count = move.split("-")[0].partition(":")
     return list(view["tableau"][int(place[1:]) - 1]["up"][: -int(count) - 1])
 
 
 def filmed(page: Page, act: Callable[[], None]) -> list[Path]:
-    """Return what moved by an act, each well."""
+    """Return the cards moved by an action, each checked."""
     recording = Recording(page)
     act()
     return well_moved(recording.stop())
@@ -98,7 +98,7 @@ def test_a_run_that_is_let_go_settles(moving: Open) -> None:
     table = moving(after(RUN))
     view = table.position.view().to_json()
     by_drag(table.page, view, WAY[RUN], release=False)
-    # Nothing lies any more on the card that the run lay on.
+    # Nothing is on the card under the former run any longer.
     place = WAY[RUN].split(":")[0]
     assert table.page.locator(f".card:not(.dragged).strip[data-place={place}]").count() == len(below(view, WAY[RUN]))
     recording = Recording(table.page)
@@ -128,7 +128,7 @@ def test_what_a_run_has_covered_is_turned_where_it_lies(moving: Open) -> None:
     page.evaluate("window.covered = [...document.querySelectorAll('#cards .card[data-place=T1]:not([data-card*=s])')]")
     page.locator('[data-key^="T1#"]').first.focus()
     page.keyboard.press("6")
-    # A jack is in the run that leaves, too: it is not that one that comes to lie here.
+    # A jack is also in the leaving run: it is not the one that arrives here.
     page.wait_for_function("window.covered.some((card) => card.isConnected && card.dataset.card === 'Js')")
 
 
@@ -151,7 +151,7 @@ LOOK: Final = """(steps) => {
     return [near.at(-1)?.dataset.card ?? null, near.length];
   });
 }"""
-"""Which card lies on top where a suit is gathered, and how many lie there, from the start of all to the end."""
+"""The top card where a suit is gathered, and the number of cards there, from the beginning to the end."""
 
 
 @pytest.mark.parametrize("speed", ["slow", "fast"])

@@ -23,9 +23,9 @@ SAME: Final = """<form data-deal><input name="same" value="d7"><p data-error></p
 
 
 def visited(modules: Modules, module: str, markup: str, act: str, **how: Any) -> Any:
-    """Return what something done on a page with one module comes to, and all that was asked.
+    """Return the result of something done on a page with one module, and all requests.
 
-    It finds `the(selector)`, `pick(name, value)` for one of a few, `send()` for the form, and lets time `pass`.
+    The script has `the(selector)`, `pick(name, value)` for one of a few, `send()` for the form, and lets time `pass`.
     """
     told = modules.evaluate(
         f"""async (how) => (await import("/tests/visit-page.js")).visit(how, async (site) => {{
@@ -64,7 +64,7 @@ DEALT: Final = {"POST /api/patience": {"url": "/table/t"}}
             {"preset": "klondike-1", "deal": "winnable", "level": "hard"},
             ["winnable", "hard"],
         ),
-        # A number is for once.
+        # A number is used only once.
         ([("deal", "number")], {"preset": "klondike-1", "deal": "1234", "level": None}, ["daily", "easy"]),
         ([("deal", "microsoft")], {"preset": "klondike-1", "deal": "microsoft-1234", "level": None}, ["daily", "easy"]),
     ],
@@ -242,7 +242,7 @@ def test_rules_that_make_no_sense_are_marked_and_cannot_be_dealt(modules: Module
     (wrong, right, away), _ = visited(modules, "house", HOUSE, act, answers=refused)
     assert wrong[:4] == [[], "Too few piles.", ["piles"], True]
     assert right[:4] == [["StockThree.Once."], "", [], False]
-    # Without a line nothing is wrong with them.
+    # Offline, they are not marked as wrong.
     assert away == [[], False]
 
 

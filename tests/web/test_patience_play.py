@@ -18,7 +18,7 @@ from tests.web.patience_person import Gesture, by_drag, by_keyboard, by_touch
 from tests.web.weight import check_weight
 
 DEAL: Final = 258
-"""A deal of turn 1 whose way is short."""
+"""A deal of turn 1 with a short solution."""
 
 LOSING: Final = (42, ("T4-T7", "T3-T4", "T2-T6"))
 """A deal of turn 1 that can be won, and moves after which it no longer can."""
@@ -48,7 +48,7 @@ def begin(context: BrowserContext, site: str, **wish: Any) -> str:
 
 
 def shown(page: Page, moves: int) -> None:
-    """Wait until so many moves are counted."""
+    """Wait until a number of moves are counted."""
     page.wait_for_function(
         "([text]) => document.querySelector('#meters').textContent.startsWith(text)",
         arg=[f"{moves} move"],
@@ -56,7 +56,7 @@ def shown(page: Page, moves: int) -> None:
 
 
 def play(page: Page, position: Position, way: list[str], gestures: list[Gesture]) -> None:
-    """Play a game from its deal on, each move with the next of some gestures, until the rest goes automatically."""
+    """Play a game from its deal, each move with the next of some gestures, until the rest goes automatically."""
     game = Game(position)
     made = 0
     for move, gesture in zip(way, cycle(gestures), strict=False):
@@ -76,7 +76,7 @@ def play(page: Page, position: Position, way: list[str], gestures: list[Gesture]
 def test_a_whole_game_is_won_by_every_way_of_playing(
     browser: Browser, contexts: list[BrowserContext], site: str
 ) -> None:
-    # Playwright taps nothing in Firefox.
+    # Playwright cannot tap in Firefox.
     touch: list[Gesture] = [by_touch] if browser.browser_type.name == "chromium" else []
     gestures: list[Gesture] = [by_drag, by_keyboard, *touch]
     context = new_context(browser, (360, 640), {"speed": "off"}, has_touch=True)
@@ -252,12 +252,12 @@ def test_one_press_on_the_home_page_deals(browser: Browser, contexts: list[Brows
     expect(page.locator("#title")).to_have_text("Klondike, turn 3")
     page.goto(f"{site}/patience")
     page.get_by_label("A deal by its number").check()
-    # As it is copied from a page.
+    # As copied from a page.
     page.get_by_label("Number", exact=True).fill(f"Deal number {DEAL:,} ")
     page.get_by_role("button", name="Deal", exact=True).click()
     page.wait_for_selector("#cards .card")
     expect(page.locator("#title")).to_have_text(f"Klondike, turn 3 · {DEAL}")
-    # A number is for once.
+    # A number is used only once.
     page.goto(f"{site}/patience")
     expect(page.get_by_label("One that can be won")).to_be_checked()
 
@@ -362,7 +362,7 @@ def test_the_deal_of_the_day_is_played_from_its_page(
     page.route("**/api/patience/days", lambda route: route.fulfill(json={"days": days}))
     page.goto(f"{site}/patience/day")
     expect(page.get_by_role("link", name="Go on with your game")).to_be_visible()
-    # Today is not among the days before.
+    # Today is not among the earlier days.
     expect(page.locator(".calendar a")).to_have_count(1)
     expect(page.locator(".calendar a")).to_have_attribute("aria-label", "Jan 2: begun, not played")
     page.get_by_role("link", name="Go on with your game").click()
@@ -375,7 +375,7 @@ def test_the_deal_of_the_day_is_played_from_its_page(
     page.get_by_role("menuitem", name="Give up").click()
     page.get_by_role("button", name="Give up").click()
     page.get_by_role("link", name="Compare with the others").click()
-    # On the narrowest phone, too, nothing of the ranking lies out of sight.
+    # Even on the narrowest phone the whole ranking is visible.
     page.set_viewport_size({"width": 360, "height": 640})
     expect(page.locator(".games-list .you")).to_contain_text("with 1 undo")
     assert page.locator(".scrolls").first.evaluate("place => place.scrollWidth <= place.clientWidth")
@@ -389,7 +389,7 @@ def test_a_friend_gets_the_same_cards(browser: Browser, contexts: list[BrowserCo
     own.wait_for_selector("#cards .card")
     faces = "cards => cards.map((card) => card.dataset.place + card.dataset.card).sort()"
     dealt = own.locator("#cards .card").evaluate_all(faces)
-    # While the game goes on a copy would show its cards.
+    # During the game a copy would show its cards.
     contexts[0].request.post(own.url.replace("/table/", "/api/tables/") + "/give-up", data={})
     other.goto(own.url)
     other.get_by_role("link", name="Play the same deal").click()

@@ -1,4 +1,4 @@
-"""A finished game of patience gone through once more, without a browser."""
+"""Replaying a finished game of patience, without a browser."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def frames(count: int, **last: Any) -> list[dict[str, Any]]:
 def replayed(
     modules: Modules, act: str, whole: Any = None, at: str = "", settings: str = '{"speed":"off"}', **answers: Any
 ) -> Any:
-    """Return what something done with a replay comes to, and what was asked; `seen()` says where it stands."""
+    """Return the result of something done with a replay, and the requests; `seen()` returns its current place."""
     told = modules.evaluate(
         f"""async (how) => (await import("/tests/visit-page.js")).visit(how, async (site) => {{
           const {{ document, kept, went, told }} = site;

@@ -1,4 +1,4 @@
-"""The table of patience without a browser: what a player does at it, what it asks, and what it shows meanwhile."""
+"""The table of patience without a browser: a player's actions, its requests, and its display meanwhile."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TURN: Final = "(table) => table.turn()"
 
 
 class TableInNode(PatienceServer):
-    """A table whose page runs in Node.js and whose server is the test."""
+    """A table with its page in Node.js and the test as its server."""
 
     def __init__(self, modules: Modules, position: Position | None, preset: str, how: dict[str, Any]) -> None:
         super().__init__(position, preset)
@@ -26,21 +26,21 @@ class TableInNode(PatienceServer):
         modules.evaluate('async (how) => (await import("/tests/patience-table.js")).begin(how)', how)
 
     def send(self, **message: Any) -> None:
-        """Say something to the page with the next act."""
+        """Send a message to the page with the next action."""
         self._waiting.append(message)
 
     def open(self) -> dict[str, Any]:
-        """Say how things stand, and return what is shown."""
+        """Send the current state, and return the display."""
         self.send(**self._snapshot())
         return self.do()
 
     def event(self, action: str, moves: list[str], **about: Any) -> None:
-        """Say that something was done that this page did not ask for."""
+        """Send an event that this page did not request."""
         self._event("", action, moves)
         self._waiting[-1].update(about)
 
     def do(self, act: str = "() => {}", milliseconds: int = 0) -> dict[str, Any]:
-        """Carry something out at the page, let time pass, answer what it asks, and return what it shows then."""
+        """Perform an action on the page, let time pass, answer its requests, and return its display."""
         shown = self._go(act, 0)
         result = shown["result"]
         if milliseconds:
@@ -66,12 +66,12 @@ class TableInNode(PatienceServer):
         return shown
 
     def play(self, move: str) -> dict[str, Any]:
-        """Make a move as the hands do."""
+        """Make a move like the hands."""
         return self.do(f'async (table) => table.play(table.moves.find(({{ text }}) => text === "{move}"), null)')
 
     @property
     def asked(self) -> list[str]:
-        """What the page has asked, in short."""
+        """The page's requests, in short."""
         return [message["type"] for message in self.told]
 
 
@@ -80,7 +80,7 @@ Open = Callable[..., TableInNode]
 
 @pytest.fixture
 def open_table(modules: Modules) -> Iterator[Open]:
-    """Return what opens a table."""
+    """Return a function that opens a table."""
 
     def opened(
         position: Position | None = None,
@@ -323,7 +323,7 @@ def test_the_clock_stands_when_nothing_has_been_done_for_five_minutes(open_table
     assert table.do("(table) => table.elapsed")["result"] == TIME + 60_000
     table.do("() => {}", 3_600_000)
     assert table.do("(table) => table.elapsed")["result"] == TIME + 300_000
-    # A page that comes when part of the rest is over counts what is left of it.
+    # A page that comes during a pause counts the remaining part.
     table.counts_on = 60_000
     table.open()
     table.do("() => {}", 3_600_000)
@@ -495,7 +495,7 @@ def test_the_end_of_a_game_in_words(open_table: Open, end: dict[str, Any], words
 
 
 def buttons(table: TableInNode) -> list[list[str]]:
-    """Return the links and buttons of the card of the end, each with its look and where it leads."""
+    """Return the links and buttons of the result card, each with its look and its target."""
     found: list[list[str]] = table.do(
         """(_table, { ui }) =>
           ui.finish.querySelectorAll("a, button").map((one) => [one.textContent, one.className, one.href])"""

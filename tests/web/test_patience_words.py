@@ -1,4 +1,4 @@
-"""What the table of patience says of its places, its cards and what is done, in words, without a page."""
+"""The texts of the table of patience about its places, cards and actions, without a page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.web.modules import Modules
 
 
 def said(modules: Modules, preset: str, changes: dict[str, Any], act: str) -> Any:
-    """Return the words for a dealt game with these changes; the script finds the `view`, `words` and `moves`."""
+    """Return the texts for a dealt game with these changes; the script has the `view`, `words` and `moves`."""
     view = deal_number(preset_rules(preset), 1).view().to_json()
     return modules.evaluate(
         f"""async ([view, changes]) => {{

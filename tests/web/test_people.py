@@ -1,4 +1,4 @@
-"""People who stay, in real browsers: a link, an invitation, a message and a friendship."""
+"""Lasting contacts, in real browsers: a link, an invitation, a message and a friendship."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.web.windows import WINDOWS
 
 
 def make_link(page: Page, name: str) -> str:
-    """Make the standing link of who sees the page of people; return its path."""
+    """Create the standing link of the person on the page of people; return its path."""
     page.get_by_label("Your name").press_sequentially(name)
     page.get_by_role("button", name="Make my link").click()
     link = page.locator("[data-link]")
@@ -141,7 +141,7 @@ def test_friends_are_invited_while_a_table_gathers_and_join_at_once(visit: Visit
     visit("/", page=ben)
     ben.get_by_role("button", name="Join").click()
     ben.wait_for_url(anna.url)
-    # The table is full by that, and deals.
+    # This fills the table, and it deals.
     for page in (anna, ben):
         page.locator("#cards .card").first.wait_for(state="attached")
     expect(anna.locator(".plate").first).to_contain_text("Ben")

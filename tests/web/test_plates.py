@@ -94,7 +94,7 @@ def test_a_name_that_must_be_cut_takes_its_line_and_leaves_no_hole_before_the_wo
     page = live_table(snapshot, locale=locale).page
     said = page.locator("#status .head .named")
     said.wait_for()
-    # It ends where its dots end, so that the next word follows them.
+    # It ends with its dots, so that the next word follows them.
     cut = """(one) => {
         const context = document.createElement("canvas").getContext("2d");
         const { fontWeight, fontSize, fontFamily } = getComputedStyle(one);
@@ -144,7 +144,7 @@ def test_nothing_of_a_plate_sticks_out(live_table: OpenLive, players: int) -> No
     snapshot["table"]["match"] |= {"games_played": 3, "scores": [38, 12, 7, 0][:players]}
     page = live_table(snapshot, "phone").page
     if players == 2:
-        # What a number counts is said where there is room.
+        # The unit of a number is shown if there is room.
         page.set_viewport_size({"width": 1280, "height": 800})
         expect(page.locator(".seat-name:not(.own) .left")).to_have_text("20 to pay off", use_inner_text=True)
     out = """(all) => all.flatMap((plate) => {
@@ -194,7 +194,7 @@ def test_a_name_keeps_its_room_beside_clock_rating_and_points(
     expect(page.locator(".seat-name .mark:not(:empty)").first).to_be_attached()
     if rated:
         expect(page.locator(".seat-name .rating:not(:empty)")).to_have_count(players)
-    # Whose turn it is stands in the line of words too.
+    # The player to move is also in the line of text.
     short = """(all) => all.filter((plate) => plate.clientWidth > 80 || !plate.matches(".turn"))
       .map((plate) => plate.querySelector(".who"))
       .filter((who) => who.checkVisibility() && who.clientWidth < Math.min(who.scrollWidth, 22))
@@ -248,7 +248,7 @@ def test_a_kept_head_is_put_on_at_the_next_table(browser: Browser) -> None:
     context.add_init_script("localStorage.setItem('spite.head', 'gus')")
     table = FakeTable(context, running(PAIR, people([person("Ada", 0), person("Ben", 1)], 0)))
     assert table.last("wear")["head"] == "gus"
-    # A server that knows no such head is not asked for ever.
+    # A server without that head is not asked repeatedly.
     table.send(type="people", **people([person("Ada", 0), person("Ben", 1)], 0))
     settle(table.page)
     assert sum(message["type"] == "wear" for message in table.sent) == 1
@@ -352,7 +352,7 @@ LYING = """() => {
   }
   return found;
 }"""
-"""What lies over what on the plates, in words."""
+"""The overlaps on the plates, in words."""
 
 
 @pytest.mark.parametrize(("preset", "count"), SEATINGS)
@@ -399,7 +399,7 @@ def test_names_of_five_are_told_apart_in_small_windows(live_table: OpenLive, win
     ):
         seats = [person(name, seat) for seat, name in enumerate(("Ada", *names))]
         page = live_table(running(preset_rules("round", 5), people(seats, 0)), window).page
-        # A letter of a name that is cut is behind its right edge or under its second line.
+        # A cut-off letter of a name is behind its right edge or under its second line.
         seen = page.locator(".seat-name:not(.own)").evaluate_all(
             """(all) => all.map((plate) => {
               const [who, number] = [".who", ".nth"].map((part) => plate.querySelector(part));
@@ -416,5 +416,5 @@ def test_names_of_five_are_told_apart_in_small_windows(live_table: OpenLive, win
             })"""
         )
         assert len(set(seen)) == 4, seen
-        # A plate of two lines is no larger than what stands on it.
+        # A plate of two lines is no larger than its content.
         assert page.evaluate(LYING) == []

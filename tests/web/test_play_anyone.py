@@ -1,4 +1,4 @@
-"""Who waits for anybody to play with."""
+"""Waiting for anybody to play with."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tests.web.visitor import Visit, visits  # noqa: F401
     "src/spite_and_malice/server/features/lobby.py", "src/spite_and_malice/web/pages/lobby/open-tables.js"
 )
 def test_who_waits_for_anybody_may_play_meanwhile_or_stop(visit: Visit, new_site: str) -> None:
-    # At a server that other tests have been to, somebody may still be waiting.
+    # At a server used by other tests, somebody may still be waiting.
     page = visit("/", at=new_site)
     page.get_by_role("button", name="Play anyone").click()
     expect(page.get_by_text("Looking for somebody to play with.")).to_be_visible()
     with page.expect_popup() as opened:
-        # As on the home page, a newcomer is offered the gentlest first.
+        # As on the home page, a newcomer is offered the gentlest opponent first.
         page.get_by_role("button", name="Play Pip meanwhile").click()
     opened.value.locator(".place[aria-pressed]").first.wait_for(state="attached")
     opened.value.close()
@@ -26,7 +26,7 @@ def test_who_waits_for_anybody_may_play_meanwhile_or_stop(visit: Visit, new_site
     expect(page.locator(".table-card")).to_contain_text("Pip")
     other = visit("/", at=new_site)
     other.get_by_role("button", name="Play anyone").click()
-    # Nobody is sent to the table that was left.
+    # Nobody is sent to the abandoned table.
     expect(other.get_by_text("Looking for somebody to play with.")).to_be_visible()
     visit("/", page=page, at=new_site)
     page.get_by_role("button", name="Play anyone").click()

@@ -1,4 +1,4 @@
-"""The service worker shows a notice for every push, whatever comes with it, and asks for one with the server's key."""
+"""The service worker shows a notice for every push, whatever its data, and subscribes with the server's key."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_every_push_shows_a_notice(modules: Modules, data: str | None, seen: boo
         assert shown["tag"]
         assert shown["data"]["path"].startswith("/")
         assert not shown["data"]["path"].startswith("//")
-        # Where a page is looked at it goes at once; that it was shown counts.
+        # If a page is visible it is closed at once; only showing it counts.
         assert found["closed"] == ([shown["tag"]] if seen else [])
     assert found["told"] == (["called"] if seen else [])
 

@@ -1,4 +1,4 @@
-"""Puzzles in the browser: solved by mouse and by keys, given up, a run and a discard, at every size, axe clean."""
+"""Puzzles in the browser: solved by mouse and by keys, given up, a run and a discard, at every size, accessible."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SETTINGS = {"speed": "off", "sound": False}
 def visiting(
     browser: Browser, url: str, size: tuple[int, int] = (1280, 800), spoils: bool = True, **options: Any
 ) -> Iterator[Page]:
-    """Open a page in a fresh browser; in the end it must have complained of nothing."""
+    """Open a page in a fresh browser; it must report no errors."""
     context = new_context(browser, size, SETTINGS if spoils else {**SETTINGS, "spoils": False}, **options)
     try:
         page = context.new_page()
@@ -41,7 +41,7 @@ def visiting(
 
 
 def a_puzzle(preset: str = "standard") -> Puzzle:
-    """A puzzle whose way is played from the hand and the pay-off pile, and has a card to go astray with."""
+    """A puzzle whose solution uses the hand and the pay-off pile, and that has a wrong card to play."""
     for entry in collection.puzzles().entries:
         puzzle = collection.puzzles().get(entry.id) if entry.preset == preset else None
         if puzzle is not None and len(puzzle.way) == 3 and puzzle.way[0].startswith("H") and puzzle.view.turn == 0:
@@ -99,7 +99,7 @@ def test_a_puzzle_is_solved_and_explained(browser: Browser, site: str, by_keys: 
 
 
 def spoiler(puzzle: Puzzle, moves: list[str]) -> str:
-    """A play to the centre after some moves of the way that leaves no way."""
+    """A play to the centre after some moves of the solution that makes it unsolvable."""
     legal = list(map(str, attempt(puzzle, moves).legal))
     plays = [text for text in legal if Move.parse(text).plays_to_centre and lost_at(puzzle, [*moves, text]) is not None]
     return next(text for text in plays if attempt(puzzle, [*moves, text]).state == State.OPEN)
@@ -125,7 +125,7 @@ def test_a_play_that_spoils_the_way_is_told_at_once(browser: Browser, site: str,
         told = "That play spoils the way. It counts as missed, but you can still find it."
         expect(page.locator("#puzzle .text")).to_have_text(told)
         expect(page.locator("#live")).to_contain_text(told)
-        # The card is back where it was, and the way can still be found.
+        # The card is back in its place, and the solution can still be found.
         expect(page.get_by_role("button", name="Begin again")).to_be_hidden()
         for size in SIZES:
             resize(page, *size)
@@ -190,7 +190,7 @@ WHERE_THE_LIGHT_IS = """() => new MutationObserver(() => {
   const x = parseFloat(stage?.style.getPropertyValue("--x"));
   if (x >= 0) window.light = stage.getBoundingClientRect().x + x;
 }).observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["style"] })"""
-"""Keeps the middle of the light, which lasts only a moment, in CSS pixels from the left."""
+"""Records the middle of the short-lived light, in CSS pixels from the left."""
 
 
 @pytest.mark.parametrize("still", [False, True])
@@ -308,7 +308,7 @@ def test_a_turn_judged_missed_can_be_called_right(browser: Browser, site: str, b
         for size in SIZES:
             resize(page, *size)
             why = page.get_by_role("button", name="Why?")
-            # Where there is little room it stands with the reasons.
+            # If there is little room, it is shown with the reasons.
             if why.is_visible():
                 why.click()
             right.scroll_into_view_if_needed()
@@ -324,7 +324,7 @@ def test_a_turn_judged_missed_can_be_called_right(browser: Browser, site: str, b
         expect(answer).to_be_focused()
         expect(page.locator("#live")).to_contain_text(said)
         expect(right).to_have_count(0)
-        # Where nothing was judged there is nothing to call right.
+        # Without a verdict there is nothing to object to.
         page.get_by_role("button", name="Try it again").click()
         expect(answer).to_be_hidden()
         page.get_by_role("button", name="Show the way").click()
@@ -372,7 +372,7 @@ def test_a_phone_shows_all_of_a_puzzle_before_and_after(browser: Browser, site: 
 
 
 def time_is_up(route: Route) -> None:
-    """Answer a run as it is when its time is up, beside those of two friends."""
+    """Return a run whose time is up, with those of two friends."""
     friends = [{"name": "Ben", "solved": 9}, {"name": "Cleo", "solved": 2}]
     over = {"puzzle": None, "left_ms": 0, "solved": 3, "missed": 1, "best": 7, "place": 2, "people": 5}
     route.fulfill(json=route.fetch().json() | over | {"friends": friends})
@@ -391,7 +391,7 @@ def test_a_run_goes_on_by_itself_and_ends_with_a_mistake(browser: Browser, site:
         with page.expect_response(lambda one: bool(asked.search(one.url)) and puzzle.id not in one.url) as answered:
             play(page, puzzle, [], discard)
         expect(verdict(page)).to_have_text("The last one was missed.")
-        # What the next one asks is there, and nothing said of the last one stays beside the table.
+        # The next puzzle's task is shown, and no text about the last one stays beside the table.
         expect(page.locator("#puzzle .text")).to_have_text(answered.value.json()["task"])
         expect(page.locator("#puzzle .reasons li")).to_have_text(re.compile("^This is (the way|one of the)"))
         expect(page.locator("#status .note.told")).to_have_count(0)
@@ -408,7 +408,7 @@ def test_a_run_goes_on_by_itself_and_ends_with_a_mistake(browser: Browser, site:
         expect(verdict(page)).to_have_text("A mistake at the first of five.")
         page.reload()
         expect(verdict(page)).to_have_text("A mistake at the first of five.")
-        # No table is waited for, and no version named.
+        # There is no table to wait for, and no version is named.
         seen = "(all) => all.filter((one) => one.checkVisibility()).length"
         assert page.locator(".laying, #puzzle .step").evaluate_all(seen) == 0
         page.get_by_role("button", name="Another run").click()

@@ -1,4 +1,4 @@
-"""What there is to read, the settings on a page of their own, and the report of a fault."""
+"""The pages for reading, the settings on their own page, and the report of a fault."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_what_is_told_has_its_sources(visit: Visit) -> None:
     told = page.locator("main").inner_text()
     for name in ("Santa Fe Magazine", "Frey", "Blackwood", "Patterson", "Storey", "Bowman", "1788", "82 in 100"):
         assert name in told
-    # Nothing that no source says.
+    # Nothing without a source.
     for words in ("gold rush", "wild stars", "filled shelves", "passengers"):
         assert words not in told
 

@@ -25,7 +25,7 @@ GOOD = "Checked: nobody could choose these cards. Every shuffle is the promised 
 
 
 def a_review() -> dict[str, Any]:
-    """Return what the server could say of the second seat's choices in a game."""
+    """Return a possible server review of the second seat's choices in a game."""
     game = Game.deal(preset_rules("standard", 2, {"payoff": 9}), 0, FairDeal(b"review", ("a", "b")))
     view = game.view(1).to_json()
     hand = view["players"][1]["hand"]
@@ -53,7 +53,7 @@ def a_review() -> dict[str, Any]:
 
 
 def stepped(seen: dict[str, Any], line: list[str]) -> list[dict[str, Any]]:
-    """Return what is seen as one card after the other leaves the hand of the second seat."""
+    """Return the views as one card after the other leaves the hand of the second seat."""
     steps = list[dict[str, Any]]()
     for text in line:
         left = list(seen["players"][1]["hand"])
@@ -91,7 +91,7 @@ class Player:
         return str(answer.json()["url"])
 
     def play(self, table: str, moves: int | None = None) -> int:
-        """Play the newest game of a table to its end, or so many moves, and return how many were made in it."""
+        """Play the newest game of a table to its end, or a number of moves, and return the number of moves made."""
         cookies = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in self.context.cookies())
         address = f"ws{self.site.removeprefix('http')}{table}/ws"
         with connect(address, additional_headers={"Cookie": cookies}) as socket:
@@ -140,7 +140,7 @@ def finished(player: Player) -> str:
 
 
 def with_record(page: Page, change: Callable[[str], str]) -> None:
-    """Let the page get its record with a change."""
+    """Give the page its record with a change."""
 
     def answer(route: Route) -> None:
         route.fulfill(body=change(route.fetch().text()), content_type="text/plain")
@@ -396,7 +396,7 @@ def test_a_moment_is_drawn_with_what_was_played_and_what_was_better(reviewed: Pa
     drawn = picture.locator(".card .front")
     tops = [pile["top"] for player in view["players"] for pile in player["payoff"]]
     expect(drawn).to_have_count(len(hand) + len(tops))
-    # The arrows: one for what was played, and one for each move of what was better, which are counted.
+    # The arrows: one for the move played, and one for each move of the better line, which are counted.
     expect(picture.locator(".played .line.head")).to_have_count(1)
     expect(picture.locator(".best .line.head")).to_have_count(2)
     expect(picture.locator(".best text")).to_have_text(["1", "2"])
@@ -464,7 +464,7 @@ def test_both_lines_of_a_moment_are_played_move_by_move(reviewed: Page, by_keys:
     expect(told).to_have_text("Better, 2 of 2: card 2.")
     expect(cards).to_have_count(whole - 1)
     step(1)
-    # What it is good for is said where the line ends.
+    # Its benefit is described at the end of the line.
     expect(told).to_have_text("Better: this is what it leads to. It is better.")
     expect(cards).to_have_count(whole - 2)
     expect(best).to_have_count(0)
@@ -519,7 +519,7 @@ def test_the_chances_are_a_graph_and_a_table(reviewed: Page) -> None:
     rows = page.locator(".as-table tbody tr")
     expect(rows).to_have_count(9)
     expect(rows.nth(2)).to_have_text(f"740%{WORST[0]}")
-    # Where no moment is looked at, no line stands for it.
+    # Without a selected moment, there is no line for it.
     expect(graph.locator(".now")).to_have_count(1)
     page.route("**/review?seat=*", lambda route: route.fulfill(json={**REVIEW, "missed": []}))
     page.get_by_role("button", name="Review your play").click()

@@ -1,4 +1,4 @@
-"""What computer players say in a bubble, and the faces they make; the server is the test."""
+"""The computer players' remarks in a bubble, and their faces; the server is the test."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def at_table(fake_table: OpenFake, view: dict[str, Any], **options: Any) -> Fake
 
 
 def remark(table: FakeTable, text: str = SAID, mood: str = "pleased", **more: Any) -> None:
-    """Have Pip say something."""
+    """Let Pip say something."""
     seat = next(at for at, seat in enumerate(table.snapshot["table"]["seats"]) if seat["kind"] == "computer")
     told = {"game": table.snapshot["game"], "ply": table.snapshot["ply"], "seat": seat, "mood": mood, "text": text}
     table.send(type="remark", **told | more)
 
 
 def covered(page: Page) -> list[str]:
-    """Return what the bubble lies over, of all that is to be seen."""
+    """Return the visible elements covered by the bubble."""
     found: list[str] = page.evaluate(
         """() => {
           const bubble = document.querySelector(".bubble").getBoundingClientRect();
@@ -92,7 +92,7 @@ def test_one_switch_has_them_say_nothing(fake_table: OpenFake, view_of: ViewOf) 
     table = at_table(fake_table, view_of("standard-2/0"), settings={"remarks": False})
     remark(table)
     remark(table, "", "caught")
-    # What is told after it is shown: so was all before it.
+    # The message after it is shown, so all before it were too.
     table.send(type="refused", id=None, code="stale", message="Another turn.")
     expect(table.page.locator("#live")).to_contain_text("Another turn.")
     expect(table.page.locator(".bubble")).to_have_count(0)
@@ -122,7 +122,7 @@ def on_piles(page: Page) -> list[str]:
 
 
 def longest() -> str:
-    """Return the longest of all lines, in any language that there is here."""
+    """Return the longest of all remarks, in any language available here."""
     spoken = [lines_of(path.stem) for path in FOLDER.glob("*.toml")]
     return max((line for of in spoken for by in of.values() for line in chain.from_iterable(by.values())), key=len)
 

@@ -1,4 +1,4 @@
-"""A finished game watched again in the browser: every place in it, by button, key, slider and address."""
+"""Replaying a finished game in the browser: every place in it, by button, key, slider and address."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ MISPLACED = """() => {
   if (scrollWidth > innerWidth || scrollHeight > innerHeight) found.push("the page scrolls");
   return found;
 }"""
-"""What of the controls and of the table is not where it can be seen and hit, as sentences."""
+"""The controls and parts of the table that are not visible and pressable, as sentences."""
 
 SHOWN = """(seat) => {
   const on = (place) => [...document.querySelectorAll(`#cards .card[data-place="${place}"]`)];
@@ -72,13 +72,13 @@ SHOWN = """(seat) => {
     payoff: inOrder(places("payoff")).map(([, label]) => Number(label.match(/, (\\d+) cards?/)?.[1] ?? 0)),
   };
 }"""
-"""What is on the table: the cards in a seat's hand, how many lie on each centre stack, and on each pay-off pile."""
+"""The table's state: the cards in a seat's hand, and the numbers of cards on each centre stack and pay-off pile."""
 
 Watch = Callable[..., "Watched"]
 
 
 class Watched:
-    """A replay's page to which the test gives a golden record, as the server would give a game of its own."""
+    """A replay's page with a golden record from the test, as the server would provide its own game."""
 
     def __init__(self, page: Page, site: str, record: str, you: int | None) -> None:
         self.page = page
@@ -96,7 +96,7 @@ class Watched:
         self.page.wait_for_selector("#cards .card")
 
     def view(self, ply: int, seat: int = 0) -> dict[str, Any]:
-        """What a seat saw after so many actions."""
+        """A seat's view after a number of actions."""
         answer = answered(self.record, seat, self.you)
         view: dict[str, Any] = json.loads(bytes(answer.steps[ply - 1].view)) if ply else answer.start
         return view
@@ -166,7 +166,7 @@ def answered(record: str, seat: int, you: int | None) -> ReplayAnswer:
 
 @pytest.fixture
 def watch(browser: Browser, site: str) -> Iterator[Watch]:
-    """Open replays of golden records; in the end no page may have complained of anything."""
+    """Open replays of golden records; no page may report errors."""
     opened: list[Watched] = []
 
     def watch(
@@ -300,7 +300,7 @@ def test_it_runs_by_itself_until_it_is_stopped_or_over(watch: Watch) -> None:
     expect(game.page.get_by_role("button", name="Play the moves", exact=True)).to_be_visible()
     game.press("Play the moves")
     expect(at).not_to_have_text(f"{game.length} / {game.length}")
-    # The button has the space bar for itself.
+    # The focused button gets the space bar.
     game.page.keyboard.press(" ")
     expect(game.page.get_by_role("button", name="Play the moves", exact=True)).to_be_visible()
 

@@ -1,4 +1,4 @@
-"""The pages of the rules: told for each number of players, in the words of their version."""
+"""The pages of the rules: for each number of players, in the words of their version."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The scrapbook in a real browser: every moment with its cards, its day and its faces, and what is still to come."""
+"""The scrapbook in a real browser: every moment with its cards, its day and its faces, and those still to come."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FITS = """(place) => {
 
 @pytest.fixture
 def page(visit: Visit, request: pytest.FixtureRequest) -> Page:
-    """Open the page of somebody who has won a game, for each test another."""
+    """Open the page of somebody who has won a game, a different one for each test."""
     number = won()[request.param]
     page = visit("/")
     assert page.evaluate(BRING, write(recorded(played_game(number)))) == 201

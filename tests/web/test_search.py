@@ -1,4 +1,4 @@
-"""The search of the site: what is found by which words, without asking a server."""
+"""The search of the site: the results for given words, without asking a server."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_what_is_typed_finds_it(visit: Visit, typed: str, first: str, leads_to: 
     page.locator(".site-foot a[href='/search']").click()
     page.wait_for_url("**/search")
     page.wait_for_selector("html[data-ready]", state="attached")
-    # What can be found came with the page.
+    # All possible results came with the page.
     page.context.set_offline(True)
     page.get_by_role("searchbox").click()
     page.keyboard.type(typed)

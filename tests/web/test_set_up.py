@@ -154,7 +154,7 @@ def test_the_length_of_a_match_is_one_press(visit: Visit) -> None:
 
 
 ROWS = "[data-setup] :is(.seat, .field, fieldset.pills, nav.pills)"
-"""What belongs together in the form: a field with its name and what is said of it."""
+"""Related parts of the form: a field with its name and description."""
 
 
 HIDDEN_ROWS = """(rows) => {

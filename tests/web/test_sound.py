@@ -1,4 +1,4 @@
-"""The sounds: how long, how loud, how high; and which move makes which."""
+"""The sounds: their length, loudness and pitch; and the sound of each move."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_there_is_a_measure_for_every_sound(modules: Modules) -> None:
 def test_a_sound_is_short_loud_and_clips_nothing(modules: Modules, sound: str) -> None:
     found = modules.evaluate(MEASURE, [sound, RATE, 0])
     assert 0.1 < found["seconds"] <= LONGEST.get(sound, 0.3) + 1e-6
-    # Two at once stay below 1; before, the loudest was 0.1.
+    # Two at once stay below 1; earlier, the loudest was 0.1.
     assert 0.4 < found["loudest"] <= 0.5 + 1e-6
     assert found["rms"] > 0.08
     assert (found["first"], found["last"]) == (pytest.approx(0, abs=0.02), 0)
@@ -79,7 +79,7 @@ ON_A_PHONE = """async ([sound, rate]) => {
 
 @pytest.mark.parametrize("sound", SOUNDS)
 def test_a_sound_is_heard_from_a_small_speaker(table: Page, sound: str) -> None:
-    # A phone has next to nothing of what is lower. In decibels under full scale.
+    # A phone reproduces almost nothing below this. In decibels below full scale.
     assert table.evaluate(ON_A_PHONE, [sound, RATE]) > -24
 
 
@@ -87,7 +87,7 @@ def test_pay_off_cards_in_a_row_rise(modules: Modules) -> None:
     pitches = [modules.evaluate(MEASURE, ["payoff", RATE, step])["pitch"] for step in range(9)]
     assert pitches == sorted(pitches)
     assert len(set(pitches)) == 9
-    # After the last step it rises no more.
+    # After the last step it no longer rises.
     assert modules.evaluate(MEASURE, ["payoff", RATE, 30])["pitch"] == pitches[-1]
 
 

@@ -1,4 +1,4 @@
-"""A pass that would end the game: what the page says first, and what it says of the others' answers."""
+"""A pass that would end the game: the page's question, and its texts about the others' answers."""
 
 from __future__ import annotations
 

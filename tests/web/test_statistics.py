@@ -1,4 +1,4 @@
-"""The page of one's statistics, in a real browser with what the server could say of many games."""
+"""The page of one's statistics, in a real browser with possible server data about many games."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ CUT = """all => all.filter((one) => {
   const arrow = 16;
   return one.checkVisibility() && words + parseFloat(paddingLeft) + parseFloat(paddingRight) + arrow > one.clientWidth;
 }).map((one) => one.selectedOptions[0].text)"""
-"""The choices of which the words are cut off."""
+"""The choices with truncated text."""
 
 
 def test_figures_records_plots_and_tables_are_shown(page: Page) -> None:
@@ -85,7 +85,7 @@ def test_figures_records_plots_and_tables_are_shown(page: Page) -> None:
     records = page.get_by_role("region", name="Records to beat")
     expect(records.get_by_role("row", name="Quick Game, 2 players, 12 cards, changed")).to_have_count(1)
     expect(records.get_by_role("link").first).to_have_attribute("href", f"/table/t{quickest()}/games/1/replay")
-    # Of all games one, and one against each opponent.
+    # One for all games, and one against each opponent.
     plots = page.get_by_role("img")
     expect(plots).to_have_count(4)
     expect(plots.first).to_have_accessible_name("All: Share won, By month")
@@ -107,7 +107,7 @@ def test_figures_records_plots_and_tables_are_shown(page: Page) -> None:
     expect(first).to_contain_text("Quick Game")
     expect(first).to_contain_text("60")
     expect(first.get_by_role("link")).to_have_attribute("href", "/table/t0/games/1/replay")
-    # How many games there are stands above them once.
+    # The number of games is shown once above them.
     expect(page.locator(".figures dt").first).to_have_text("wins")
     assert "-" not in page.locator(".figures").inner_text()
 
@@ -172,7 +172,7 @@ def test_it_fits_every_window_and_axe_finds_nothing(page: Page) -> None:
     for width, height in SIZES:
         resize(page, width, height)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-        # No table goes on beyond its edge, where nothing would tell of it.
+        # No table extends invisibly beyond its edge.
         over = page.locator(".scrolls").evaluate_all("all => all.map(one => one.scrollWidth - one.clientWidth)")
         assert max(over) == 0, width
         assert page.locator(".statistics-filter select").evaluate_all(CUT) == [], width

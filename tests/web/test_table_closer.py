@@ -1,4 +1,4 @@
-"""A closer look at what lies on the table."""
+"""A closer look at the cards on the table."""
 
 from __future__ import annotations
 

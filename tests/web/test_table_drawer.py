@@ -34,7 +34,7 @@ def test_the_way_back_closes_a_drawer_that_covers_the_table(fake_table: OpenFake
         page.go_back()
         expect(drawer).to_be_hidden()
         assert page.url == table
-    # Closed otherwise, it leaves nothing behind: the next way back leads away.
+    # Closed otherwise, it leaves nothing behind: the next back button press leaves the page.
     page.locator(".bar").get_by_role("button", name="Rules").click()
     page.keyboard.press("Escape")
     expect(drawer).to_be_hidden()
@@ -150,7 +150,7 @@ def test_a_reloaded_page_still_names_the_cards_that_were_played_from_piles(
         elsewhere.page.locator("#cards .card").first.wait_for()
         elsewhere.page.keyboard.press("t")
         expect(elsewhere.page.locator(".turns li li")).to_contain_text(words)
-    # What the server cannot tell is not made up.
+    # Data missing from the server is not invented.
     table.snapshot |= {"log": ["1 P-C2"], "played": [""]}
     page.reload()
     page.locator("#cards .card").first.wait_for()

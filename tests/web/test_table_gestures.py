@@ -1,4 +1,4 @@
-"""Gestures at the table: every way to play a card, and what breaks one off."""
+"""Gestures at the table: every way to play a card, and how one is cancelled."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.firefox
 
 
 def number_of_pointer(page: Page, x: float, y: float) -> int:
-    """Move the mouse somewhere, and return by which number the page knows it."""
+    """Move the mouse somewhere, and return its pointer id on the page."""
     page.evaluate(
         "() => addEventListener('pointermove', (event) => { window.pointer = event.pointerId; }, { once: true })"
     )

@@ -1,4 +1,4 @@
-"""Help while playing, the card counter, the menu, the keys, and the words of a game: the server is the test."""
+"""Help while playing, the card counter, the menu, the keys, and the texts of a game: the server is the test."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.firefox
 
 
 def asked(table: FakeTable, kind: str) -> dict[str, Any]:
-    """Return the question of a kind that the page has sent, waiting for it."""
+    """Wait for a request of a type from the page, and return it."""
     table.page.wait_for_function("document.querySelector('#status .note').textContent === 'Thinking…'")
     return table.last(kind)
 
@@ -80,7 +80,7 @@ LINES_OF_BUTTONS = """(all) => all.filter((one) => one.offsetHeight).map((one) =
   const tops = new Set([...words.getClientRects()].map(({ top }) => Math.round(top)));
   return [one.textContent, tops.size, Math.min(left - outside.left, outside.right - right) >= 4];
 })"""
-"""Of buttons that are seen: how many lines their words have, and whether these stand clear of the edges."""
+"""For visible buttons: the number of lines of their text, and whether these are clear of the edges."""
 
 
 @pytest.mark.parametrize("undo", [False, True])
@@ -123,7 +123,7 @@ def test_who_asks_twice_gets_the_first_answer(fake_table: OpenFake, view_of: Vie
     )
     expect(note(page)).to_have_text("Play 7♣ on 6♣. It fits." if first == "h" else "One move.")
     assert len([message for message in table.sent if message["type"] in ("hint", "reach")]) == 1
-    # It is answered: one may ask again.
+    # It is answered: another request is allowed.
     page.keyboard.press(second)
     asked(table, {"h": "hint", "w": "reach"}[second])
     assert len([message for message in table.sent if message["type"] in ("hint", "reach")]) == 2
@@ -184,14 +184,14 @@ COVERED_BY_WORDS = """(all) => {
       && words.top < at.bottom - 1 && words.bottom > at.top + 1);
   }).map((one) => one.dataset.key ?? one.className);
 }"""
-"""What lies under the words and their buttons, of some elements."""
+"""Those of some elements that are under the text and its buttons."""
 
 SEEN = ".bar, #cards .card, #below .light.pointed"
-"""What words that come and go must not cover."""
+"""Elements that temporary text must not cover."""
 
 
 def of_others(place: str, view: dict[str, Any]) -> bool:
-    """Say whether a place is one of the other seats'."""
+    """Return whether a place belongs to another seat."""
     return re.match(rf"(payoff|side|hand):(?!{view['seat']}\b)", place) is not None
 
 
@@ -260,7 +260,7 @@ def test_everyday_words_cover_no_card_of_ones_own_on_a_phone(
     for words in ELSEWHERE:
         table.send(type="refused", id=None, code="x", message=words, version=None, ply=None, view=None, undo=False)
         expect(note(page)).to_have_text(words)
-        # They are made to fit right before the next frame.
+        # They are fitted right before the next frame.
         settle(page)
         under = page.evaluate(UNDER_WHAT_IS_SAID)
         assert (words, [place for place in under if not of_others(place, view)]) == (words, [])
@@ -472,7 +472,7 @@ def test_a_table_can_speak_in_the_words_of_its_game(
     table = fake_table(view)
     page = table.page
     expect(note(page)).to_have_text("Nothing fits: put a card on a side stack to end your turn.")
-    # The page is loaded again, and the server sends the words with the table.
+    # The page is reloaded, and the server sends the words with the table.
     table.snapshot["table"]["terms"] = dict(PRESETS[preset].terms)
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Call the piles").click()
@@ -489,7 +489,7 @@ def test_a_table_can_speak_in_the_words_of_its_game(
         ([1, 7], ["7c", "9c"], ["H7c-C1"], "A 7 must be played first."),
         ([7, 2], ["7c", "2h"], ["H7c-C1", "H2h-C2"], "A 2 or a 7 must be played first."),
         ([7, 2, 3], ["7c", "2h", "3d"], ["H7c-C1", "H2h-C2", "H3d-C3"], "A 2, a 3 or a 7 must be played first."),
-        # Nothing else can be done, but for other reasons.
+        # Nothing else is possible, but for other reasons.
         ([1], ["Kh"], ["HKh-C1", "HKh-C2"], ""),
         ([1], ["7c"], ["H7c-C1"], ""),
     ],

@@ -19,10 +19,10 @@ ZOOMED = ((640, 400), (960, 540), (384, 512))
 """The windows that a desktop, a large desktop and a tablet become at 200 % zoom."""
 
 BESIDE_A_LESSON = ((360, 464), (440, 360), (960, 800))
-"""What is left for the table beside the words of a lesson."""
+"""The space left for the table beside the text of a lesson."""
 
 ABOVE_CONTROLS = ((768, 964), (360, 540), (640, 316))
-"""What is left for the table above the controls of a replay."""
+"""The space left for the table above the controls of a replay."""
 
 MEASURE = """async ([views, sizes]) => {
   const { problems } = await import("/tests/geometry.js");
@@ -41,14 +41,14 @@ RANKS = ("7h", "Td", "Qs", "2c", "Kd")
 
 
 def view_of(preset: str, players: int, **changes: Any) -> dict[str, Any]:
-    """Return what the seat to move sees after a deal."""
+    """Return the view of the seat to move after a deal."""
     game = Game.deal(preset_rules(preset, players, changes), 0, FairDeal(b"layout" * 6, ("a",)))
     view: dict[str, Any] = game.view(game.turn).to_json()
     return view
 
 
 def crowded(view: dict[str, Any], stacks: int = 20) -> dict[str, Any]:
-    """Return the view with side stacks of so many cards and cards on every centre place."""
+    """Return the view with side stacks of a given size and cards on every centre place."""
     for player in view["players"]:
         player["side"] = [[RANKS[index % 5] for index in range(stacks)] for _ in player["side"]]
     view["centre"] = [["As", "2h", "3c", "Kd"]] * (view["rules"]["centre"] or 13)
@@ -170,7 +170,7 @@ SIDES = """async ([view, [width, height], mine = false]) => {
   const high = ({ w, strip, dense }) => w * (dense ? Math.min(0.3, 1.2 * dense) : strip ? 0.3 : 0.6);
   return side.filter(({ veiled }) => !veiled).map((slot) => [slot.place, slot.index, high(slot)]);
 }"""
-"""Of the others' side stacks, or your own, the cards that can be read, with the height of their ranks."""
+"""The readable cards of the others' side stacks, or your own, with the height of their ranks."""
 
 
 @pytest.mark.parametrize("players", range(3, 9))
@@ -227,7 +227,7 @@ def test_a_stack_in_two_columns_says_that_it_is_one(
         assert stack["label"] is not None, "its count stands on it"
         assert stack["label"]["x"] < stack["rect"]["x"] + stack["rect"]["w"]
         for slot in stack["slots"]:
-            # A rank in the middle would lie half under the second column.
+            # A rank in the middle would be half under the second column.
             assert slot["aside"] == (slot not in right), stack["id"]
             assert slot["w"] >= 44
         # The last card of the left column shows no more than those above it: no top of a second stack.
@@ -373,7 +373,7 @@ COVERED = """() => {
     cards.filter(([, card]) => covers(box, card)).map(([place]) => `${name} covers ${place}`),
   );
 }"""
-"""What of the plates, labels, buttons and bars lies over a card."""
+"""The plates, labels, buttons and bars that cover a card."""
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 6, 8])
@@ -390,7 +390,7 @@ WORDS = """() => {
   const words = all.filter((one) => !clipped(one));
   return words.map((one) => one.getBoundingClientRect()).map((box) => [box.left, box.top, box.right, box.bottom]);
 }"""
-"""Where the words and icons of the bar stand, and those under the stacks of the centre."""
+"""The positions of the texts and icons of the bar, and of those under the centre stacks."""
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

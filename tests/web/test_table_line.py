@@ -1,4 +1,4 @@
-"""Between the table and its server: what is shown before an answer, and while none comes."""
+"""Between the table and its server: the display before a response, and while none comes."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_gesture_that_comes_before_the_answer_to_the_move_before_is_not_lost(
     page.mouse.click(*middle(page.locator('[data-key="hand:1#2"]')))
     page.mouse.click(*middle(page.locator('[data-key="centre:0"]')))
     assert table.last("move")["move"] == "H7c-C1"
-    # Who plays on sees where the eight lies now.
+    # A player who plays on sees the new place of the eight.
     expect(page.locator(".place.hand")).to_have_count(4)
     eight = page.locator('.place.hand[aria-label^="Eight of clubs"]')
     page.mouse.click(*middle(eight))

@@ -1,4 +1,4 @@
-"""What the table marks: cards that can be played, their targets, the picked card and the keyboard's frame."""
+"""The table's marks: playable cards, their targets, the picked card and the keyboard's frame."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_what_can_be_played_is_marked_and_targets_light_up(fake_table: OpenFake,
 
 
 def styled(page: Page, act: Callable[[], object]) -> list[int]:
-    """Return how many elements the browser restyled each time before an action was seen."""
+    """Return the number of elements that the browser restyled each time before an action was visible."""
     tracing = page.context.new_cdp_session(page)
     counts: list[int] = []
     ended: list[bool] = []

@@ -18,10 +18,10 @@ pytestmark = pytest.mark.firefox
 Sit = Callable[..., Page]
 
 LEAVES_THE_PAGE = pytest.mark.chromium
-"""In Firefox, Tab goes on from the last button of a page to the browser's own, and here there is no way back."""
+"""In Firefox, Tab continues from the last button of a page to the browser's own, and here there is no way back."""
 
 MORE_GAMES = pytest.mark.nightly
-"""Of whole games one by hand and one by key are played in every run."""
+"""Every run plays one whole game by hand and one by keys."""
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def whole_game(page: Page, gesture: Gesture) -> None:
 
 
 def next_game(page: Page) -> None:
-    """Have the next game dealt; the computer may have won that, too, before the first turn."""
+    """Let the next game be dealt; the computer may win that, too, before the first turn."""
     finish = page.locator("#finish")
     before = finish.get_attribute("data-game")
     page.get_by_role("button", name="Next game").last.click()

@@ -1,4 +1,4 @@
-"""The types that the browser's modules name in their comments fit what they do, and what the server says."""
+"""The types in the comments of the browser's modules fit their code, and the server's messages."""
 
 from __future__ import annotations
 

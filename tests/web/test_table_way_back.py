@@ -1,4 +1,4 @@
-"""A whole turn taken back: until when it is offered, and where the way back stands."""
+"""A whole turn taken back: how long it is offered, and the place of its button."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_the_way_back_of_a_turn_moves_nothing(
     fake_table: OpenFake, view_of: ViewOf, size: tuple[int, int], locale: str
 ) -> None:
     view = view_of("standard-2/0")
-    # Then the words are the longest.
+    # Then the text is longest.
     view["legal"] = [move for move in view["legal"] if "-S" in move]
     table = fake_table(view, size, locale=locale)
     page = table.page
@@ -70,7 +70,7 @@ def test_whose_turn_it_is_has_room_beside_the_way_back(
     back = page.get_by_role("button", name="Zug zurücknehmen")
     expect(back).to_be_visible()
     if size[0] > 1000:
-        # Beside the drawer the line is as short as it gets.
+        # Beside the drawer the line is shortest.
         page.get_by_role("button", name="Optionen", exact=True).click()
         page.locator("#panel .segments").first.wait_for()
     expect(page.locator("#status")).not_to_have_class(re.compile("long"))

@@ -1,4 +1,4 @@
-"""What the table says: the stage, why a gesture does nothing, what others did, how the match stands."""
+"""The table's texts: the stage, why a gesture does nothing, the others' moves, the match score."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_the_others_moves_are_paced_and_can_be_skipped(fake_table: OpenFake, vie
     table = fake_table({**view, "turn": 0, "legal": []}, settings={"speed": "slow"})
     page = table.page
     expect(page.locator("#status .head")).to_have_text("Ada's turn.")
-    page.clock.install()  # It stands still: what waits, waits until it is skipped.
+    page.clock.install()  # It stands still: waiting steps wait until skipped.
     page.clock.pause_at(2**40)
     discard_of_ada(table, view)
     expect(page.locator(".area.turn")).to_have_count(1)

@@ -1,4 +1,4 @@
-"""What a finger is to hit in menu and bar: nowhere less than 44 CSS pixels on a phone."""
+"""Touch targets in menu and bar: nowhere less than 44 CSS pixels on a phone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SMALL = """(least) => {
     return left < -1 || right > innerWidth + 1 ? [...small, `${name} is cut`] : small;
   });
 }"""
-"""What is smaller, with its size, or leaves the window."""
+"""Smaller targets, with their size, and those outside the window."""
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

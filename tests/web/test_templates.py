@@ -1,4 +1,4 @@
-"""Templates without a browser: what they say in states that are hard to bring about."""
+"""Templates without a browser: their output in states that are hard to bring about."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from spite_and_malice.server.http.language import install
 
 @pytest.fixture(scope="module")
 def templates(root: Path) -> Environment:
-    """Return the templates, in which a variable that nobody passes is a fault."""
+    """Return the templates, with undefined variables as errors."""
     folder = root / "src" / "spite_and_malice" / "web" / "templates"
     environment = Environment(loader=FileSystemLoader(folder), autoescape=True, undefined=StrictUndefined)
     environment.globals["static"] = "/static"
@@ -138,7 +138,7 @@ def test_a_long_name_leaves_room_for_what_is_said_of_it(templates: Environment) 
 
 
 def day(**changes: Any) -> dict[str, Any]:
-    """Return what the server passes to the page of a deal of the day that nobody has played."""
+    """Return the server's data for the page of an unplayed deal of the day."""
     usual = {"day": "2026-01-31", "is_today": True, "next_at": 0, "payoff": 10, "opponent": PLAYERS["club"]}
     usual |= {"game": "Spite and Malice", "commitment": "c0ffee", "lines": [], "unfinished": 0, "own": None}
     usual |= {"tries": None, "testers": [PLAYERS["expert"], PLAYERS["master"]], "shown_try": None, "root": None}

@@ -29,14 +29,14 @@ DRESS = """async ([surface, theme, contrast]) => {
 
 
 def dressed(page: Page, every: bool = False) -> list[str]:
-    """Return what axe finds on a page on each surface, by day and in the evening alike if in every dress."""
+    """Return axe's findings on a page for each surface, by day and in the evening; common ones once."""
     found = []
     lights = ("light", "dark")
     alternating = [(surface, lights[number % 2]) for number, surface in enumerate(SURFACES)]
     for surface, theme in product(SURFACES, lights) if every else alternating:
         page.evaluate(DRESS, [surface, theme, surface == "walnut"])
         found += [f"{surface} {theme}: {each}" for each in violations(page)]
-    # Of the system's colours the styles do not tell, so axe takes the page's own to be seen on the system's ground.
+    # Styles do not reveal the system's colours, so axe would compare the page's own with the system's background.
     page.emulate_media(forced_colors="active")
     found += [f"forced colours: {each}" for each in violations(page, color_contrast=False)]
     page.emulate_media(forced_colors="none")
@@ -45,7 +45,7 @@ def dressed(page: Page, every: bool = False) -> list[str]:
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    """An empty page that runs what axe brings."""
+    """An empty page that runs axe's script."""
     context = new_context(browser, (1280, 800), {"speed": "off"}, bypass_csp=True)
     yield context.new_page()
     context.close()

@@ -1,4 +1,4 @@
-"""Tournaments in real browsers: made, joined by a link, played, and looked at at every size."""
+"""Tournaments in real browsers: created, joined by a link, played, and viewed at every size."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from tests.web.windows import WINDOWS
 
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hilda", "Ina", "Jan", "Kim", "Leo")
 MINUTE: Final = 60_000
-"""Milliseconds in which somebody is called, with twelve pages on one machine."""
+"""Milliseconds within which somebody is called, with twelve pages on one machine."""
 MINUTES: Final = 600_000
-"""Milliseconds for what computer players do by themselves."""
+"""Milliseconds for computer players' games."""
 
 
 BROKEN_HEADS: Final = """[...document.querySelectorAll(".cup-table td[data-head]")].filter((cell) => {
@@ -66,10 +66,10 @@ def test_two_take_part_by_a_link_and_are_called_to_their_tables(visit: Visit) ->
         page.keyboard.type(name)
         page.get_by_role("button", name="Take part").click()
         expect(page.get_by_role("button", name="Withdraw")).to_be_visible()
-    # What the other does appears without a press.
+    # The other's actions appear without a press.
     expect(anna.locator(".cup-names li")).to_have_count(2, timeout=15_000)
     anna.get_by_role("button", name="Begin", exact=True).click()
-    # On Ben's line the part that asks before one leaves comes late.
+    # On Ben's connection the part that asks before leaving loads late.
     late: list[Route] = []
     ben.route("**/live/live.js*", lambda route: late.append(route))
     for page in (anna, ben):
@@ -98,7 +98,7 @@ def test_a_tournament_that_is_over_fits_every_window_and_axe_finds_nothing(visit
     page = visit("/tournaments/new")
     make(page, "Cup of the computer players", "Swiss system", "4")
     page.get_by_role("button", name="Begin", exact=True).click()
-    # The computers play whole games: how long that takes is the machine's affair.
+    # The computers play whole games: the duration depends on the machine.
     expect(page.locator(".cup-call")).to_contain_text("The tournament is over. ", timeout=MINUTES)
     expect(page.locator(".cup-table tbody tr")).to_have_count(4)
     expect(page.locator(".cup-games li")).to_have_count(2)
@@ -192,7 +192,8 @@ def test_who_came_reads_how_the_game_counts_and_goes_back(visit: Visit) -> None:
     # Ben's page says that the other player waits, and how long Ben has to come.
     expect(ben.get_by_role("region", name="Now")).to_contain_text("Anna is at the table", timeout=20_000)
     expect(ben.get_by_role("region", name="Now")).to_contain_text(re.compile(r"you lose the game: 0:\d\d"))
-    # At the table she reads whom she waits for, what that means and for how long; nothing that would be refused.
+    # At the table she reads whom she is waiting for, for how long, and the consequences; no refused actions are
+    # offered.
     expect(anna.get_by_text("Waiting for Ben.")).to_be_visible()
     expect(anna.locator(".lobby-then")).to_have_text(re.compile(r"you win the game: 0:\d\d"))
     expect(anna.get_by_text("Leave your seat")).to_be_hidden()
@@ -285,7 +286,7 @@ def test_an_arena_of_twelve_brings_all_to_their_tables_and_those_who_come_late(v
         )
         join(page, name)
     assert len(called(late)) == 2
-    # Who goes home in the middle is asked, and can come back later.
+    # Somebody who leaves midway is asked first, and can come back later.
     gone = late[0]
     gone.get_by_role("link", name="Back to the tournament").click()
     gone.get_by_role("dialog").get_by_role("button", name="Leave the table").click()

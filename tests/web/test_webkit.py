@@ -1,4 +1,4 @@
-"""The table, the patience, the lessons and the start without a line in WebKit, as on every iPhone."""
+"""The table, patience, the lessons and the offline start in WebKit, as on every iPhone."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ OUTSIDE: Final = """[...document.querySelectorAll("#cards .card")].filter((card)
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Window]:
-    """Return the window that all tests here share."""
+    """Return the browser shared by all tests here."""
     with webkit() as window:
         yield window
 
 
 @pytest.fixture
 def window(browser: Window, site: str) -> Window:
-    """Return a window of somebody new."""
+    """Return a new person's window."""
     arrive(browser, site)
     return browser
 

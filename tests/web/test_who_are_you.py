@@ -1,4 +1,4 @@
-"""The dialog in which one says who one is: typed in letter by letter, left by every key that leaves a dialog."""
+"""The dialog for one's name: typed letter by letter, left by every key that leaves a dialog."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words at the table that have their line: they are neither broken nor smaller than their cards let them be."""
+"""Texts at the table with their own line: they are neither broken nor smaller than their cards allow."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.web.conftest import OpenFake, ViewOf
 LINES = (
     "(button) => { const r = document.createRange(); r.selectNodeContents(button); return r.getClientRects().length; }"
 )
-"""On how many lines the words of a button stand."""
+"""The number of lines of a button's text."""
 
 
 def test_the_way_back_has_one_line_on_a_phone_on_its_side(fake_table: OpenFake, view_of: ViewOf) -> None:

@@ -5,7 +5,7 @@ import { fetched, page } from "/tests/stand-in-page.js";
 let opened = 0;
 
 /**
- * What `see` returns of the page once its module has done its work, and what was asked.
+ * The result of `see` once the page's module has done its work, and the requests.
  * @param {{markup: string, module: string, answers?: Record<string, object>, address?: string, kept?: Record<string, string>}} how
  * @param {(site: object) => unknown} see
  */
@@ -15,7 +15,7 @@ export async function visit({ markup, module, answers = {}, address, kept = {} }
   const { fetch } = globalThis;
   const asked = [];
   globalThis.fetch = async (url, { method = "GET", body }) => {
-    // What every page looks for once it has time, on a busy machine that of the page before.
+    // Every page's idle requests, on a busy machine even those of the previous page.
     if (String(url).endsWith("/api/people/letters") && !("GET /api/people/letters" in answers)) return { ok: false, json: async () => null };
     asked.push([method, url, body === undefined ? null : JSON.parse(body)]);
     const answer = answers[`${method} ${url}`];

@@ -1,7 +1,7 @@
 """WebKit for the tests: Debian's MiniBrowser on a screen in memory, driven as the standard says (W3C WebDriver).
 
-Its page answers to those of Playwright's names that the players of `person.py` and `patience_person.py` use, so that
-the same hands play in every engine.
+Its page has the Playwright methods that the players of `person.py` and `patience_person.py` use, so that the same hands
+play in every engine.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from tests.waiting import SECONDS, wait_until
 DRIVER: Final = "WebKitWebDriver"
 SCREEN: Final = "Xvfb"
 BROWSERS: Final = "*/webkit2gtk-4*/MiniBrowser"
-"""Where it lies below /usr/lib; no command has its name."""
+"""Its path below /usr/lib; it is not on the search path."""
 
 
 ELEMENT: Final = "element-6066-11e4-a52e-4f735466cecf"
-"""What the standard calls a reference to an element."""
+"""The standard's key for a reference to an element."""
 
 KEYS: Final = {"Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "ArrowRight": "\ue014"}
 STEP: Final = 20
-"""Milliseconds that a mouse takes for a move."""
+"""The duration of a mouse move in milliseconds."""
 DOWN: Final[dict[str, object]] = {"type": "pointerDown", "button": 0}
 UP: Final[dict[str, object]] = {"type": "pointerUp", "button": 0}
 
@@ -87,22 +87,22 @@ def _driver(display: str) -> Iterator[str]:
 
 
 class Unanswered(AssertionError):
-    """The browser did not do what it was told."""
+    """The browser did not carry out a command."""
 
 
 class Session:
-    """A session of WebDriver: what can be asked of the browser."""
+    """A WebDriver session: the commands of the browser."""
 
     def __init__(self, client: httpx.Client, session: str) -> None:
         self._client = client
         self._path = f"/session/{session}"
 
     def get(self, command: str) -> Any:
-        """Return what a command answers that asks."""
+        """Return the response to a GET command."""
         return self._value(self._client.get(f"{self._path}/{command}"))
 
     def post(self, command: str, **body: object) -> Any:
-        """Return what a command answers that does something."""
+        """Return the response to a POST command."""
         return self._value(self._client.post(f"{self._path}/{command}", json=body))
 
     def act(self, device: dict[str, object], *actions: dict[str, object]) -> None:
@@ -125,7 +125,7 @@ class Window:
         self.keyboard = Keyboard(session)
 
     def set_viewport_size(self, size: dict[str, int]) -> None:
-        """Let the page be so large: the window is larger by its bars."""
+        """Set the size of the page: the window is larger by its bars."""
         wanted = dict(size)
         for _ in range(3):
             self._session.post("window/rect", **wanted)
@@ -144,14 +144,14 @@ class Window:
         self._session.post("url", url=address)
 
     def evaluate(self, expression: str) -> Any:
-        """Return the value of an expression of the page, waited for if it is to come."""
+        """Return the value of an expression of the page, awaited if it is a promise."""
         script = (
             f"const done = arguments[0]; Promise.resolve({expression}).then(done, (problem) => done(String(problem)));"
         )
         return self._session.post("execute/async", script=script, args=[])
 
     def wait_for_function(self, expression: str) -> None:
-        """Wait until an expression of the page is true, on whatever page that is by then."""
+        """Wait until an expression is true, on whatever page is loaded by then."""
         problem = ""
 
         def is_so() -> bool:
@@ -159,14 +159,14 @@ class Window:
             try:
                 return bool(self.evaluate(f"Boolean({expression})"))
             except Unanswered as error:
-                # It has just gone elsewhere.
+                # It has just navigated away.
                 problem = f", {error}"
                 return False
 
         wait_until(is_so, lambda: f"not {expression}{problem}")
 
     def locator(self, selector: str) -> Found:
-        """Return what a selector finds, whenever it is asked."""
+        """Return the elements of a selector, evaluated on use."""
         return Found(self._session, selector)
 
     def screenshot(self, path: Path) -> None:
@@ -175,7 +175,7 @@ class Window:
 
 
 class Found:
-    """The elements that a selector finds, or the one at an index among them."""
+    """The elements matching a selector, or the one at an index among them."""
 
     def __init__(self, session: Session, selector: str, index: int | None = None) -> None:
         self._session = session
@@ -206,7 +206,7 @@ class Found:
         self._one()
 
     def bounding_box(self) -> dict[str, float]:
-        """Return where it lies in the window, in CSS pixels."""
+        """Return its rectangle in the window, in CSS pixels."""
         return dict(
             self._of("const { x, y, width, height } = it.getBoundingClientRect(); return { x, y, width, height };")
         )
@@ -218,7 +218,7 @@ class Found:
             try:
                 self._session.post(f"element/{self._one()}/click")
             except Unanswered as error:
-                # Between the two requests the page drew it again.
+                # The page redrew it between the two requests.
                 if "stale" not in str(error):
                     raise
                 return False
@@ -231,7 +231,7 @@ class Found:
         self._of("it.focus();")
 
     def inner_text(self) -> str:
-        """Return what can be read there."""
+        """Return its readable text."""
         return str(self._of("return it.innerText;"))
 
     def get_attribute(self, name: str) -> str | None:
@@ -241,7 +241,7 @@ class Found:
 
     def _of(self, script: str) -> Any:
         self._one()
-        # In one request: a page that is busy may draw it again between two.
+        # In one request: a busy page may redraw it between two.
         found = "const it = [...document.querySelectorAll(arguments[0])].at(arguments[1]);"
         return self._session.post("execute/sync", script=f"{found} {script}", args=[self._selector, self._index or 0])
 
@@ -268,8 +268,8 @@ class Mouse:
         self._act(_to(x, y, steps))
 
     def down(self) -> None:
-        """Press the button, together with what comes next."""
-        # A button that waits for another request on a busy machine is held, which is another gesture.
+        """Press the button, together with the next action."""
+        # On a busy machine, a button waiting for another request would be held, which is another gesture.
         self._pressed = [DOWN]
 
     def up(self) -> None:

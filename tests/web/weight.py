@@ -1,4 +1,4 @@
-"""What the page of a table weighs on its way over the line, and what of that comes before its first card."""
+"""The transfer size of a table's page, and the part of it before the first card."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 MOST_BYTES: Final = 150_000
 MOST_SCRIPT: Final = 70_000
 LEAST_SCRIPT: Final = 30_000
-"""Less than a table can do with: the count has missed something."""
+"""Less than a table needs: the count has missed something."""
 
 _MARK_FIRST_CARD: Final = """
 new MutationObserver((_changes, watch) => {

@@ -1,4 +1,4 @@
-"""The windows that tests name: a desktop, a tablet, a phone upright and a phone on its side."""
+"""The windows named in tests: a desktop, a tablet, a phone upright and a phone in landscape."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// What all effects over a table share: their speed, a canvas to paint on, and any gesture that ends them.
+// The common parts of effects over a table: their speed, a canvas to paint on, and ending them with any gesture.
 
 import { SPEEDS } from "./settings/settings.js";
 
@@ -10,7 +10,7 @@ export function effectPace({ speed }) {
 /**
  * Resolves when an effect is over, or a gesture ends it.
  * @param {number} length in milliseconds, at most
- * @param {Promise<unknown>} [over] what ends it earlier
+ * @param {Promise<unknown>} [over] ends it earlier
  * @returns {Promise<void>}
  */
 export function untilGesture(length, over) {
@@ -30,7 +30,8 @@ export function untilGesture(length, over) {
 
 /**
  * Creates a canvas at the resolution of the screen whose context uses CSS pixels.
- * @param {HTMLCanvasElement} canvas @param {{clientWidth: number, clientHeight: number}} size what it covers
+ * @param {HTMLCanvasElement} canvas
+ * @param {{clientWidth: number, clientHeight: number}} size of the covered area
  */
 export function sharpPen(canvas, { clientWidth, clientHeight }) {
   const sharp = sharpness();
@@ -44,7 +45,11 @@ export function sharpPen(canvas, { clientWidth, clientHeight }) {
 /** Canvas pixels per CSS pixel: in motion more than two make no visible difference. */
 export const sharpness = () => Math.min(2, devicePixelRatio);
 
-/** Fades the effect out, and removes it. @param {Element} stage @param {number} fading how long that takes in its style sheet, in milliseconds */
+/**
+ * Fades the effect out, and removes it.
+ * @param {Element} stage
+ * @param {number} fading its duration in the style sheet, in milliseconds
+ */
 export function fadeOut(stage, fading) {
   stage.classList.add("ends");
   setTimeout(() => stage.remove(), fading);

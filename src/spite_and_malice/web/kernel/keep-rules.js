@@ -1,11 +1,11 @@
-// Keeping house rules under a name, beside the form on which they are made.
+// Saving house rules under a name, beside their form.
 
 import { post, sentenceOf } from "./line/requests.js";
 
 /**
- * @param {HTMLElement} place holds the name, the button and a line for what came of it
- * @param {() => {preset: string, rules: object}} rules as they are now
- * @param {(name: string) => string} words the sentence about those that are kept
+ * @param {HTMLElement} place contains the name, the button and a line for the result
+ * @param {() => {preset: string, rules: object}} rules returns the current rules
+ * @param {(name: string) => string} words the sentence about saved rules
  */
 export function offerToKeep(place, rules, words) {
   const name = /** @type {HTMLInputElement} */ (place.querySelector("[data-keep-name]"));
@@ -24,7 +24,7 @@ export function offerToKeep(place, rules, words) {
     told.scrollIntoView({ block: "nearest" });
   });
   name.addEventListener("keydown", (event) => {
-    // An input method ends its word with Enter; Safari says so by the code alone.
+    // An input method ends its word with Enter; in Safari only the key code shows it.
     if (event.key !== "Enter" || event.isComposing || event.keyCode === 229) return;
     // The form would start the game.
     event.preventDefault();

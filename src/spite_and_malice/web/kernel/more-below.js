@@ -11,7 +11,7 @@ const TALL = 56;
 const CLEAR = 2;
 /** Within this distance of the end counts as the end. */
 const SLACK = 4;
-/** How much of the visible part stays visible after a press on the button. */
+/** The height that stays visible after a press on the button. */
 const KEPT = 32;
 
 /** @param {HTMLElement} card which scrolls @param {HTMLElement} content @param {HTMLElement} row the buttons, within the content */

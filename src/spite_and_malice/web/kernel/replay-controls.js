@@ -2,9 +2,9 @@
 // Each game draws its own positions.
 
 /**
- * What a game gives: how many actions it has; whether it can be gone through now; what shows the place that was come to, `slid` where
- * the slider leads past others; what begins again at the end; what says in the controls where one is; and how long to rest between two
- * actions, in milliseconds.
+ * The interface of a game: its number of actions; whether it is ready to be stepped through; showing a new place,
+ * `slid` if the slider passes others; restarting at the end; showing the current place in the controls; and the pause
+ * between two actions, in milliseconds.
  * @typedef {{length: () => number, ready: () => boolean, show: (from: number, slid: boolean) => void, restart: () => void,
  *   tell: () => void, rest: () => number}} Watched
  */
@@ -37,9 +37,10 @@ export class ReplayControls {
 
   /**
    * @param {Watched} watched
-   * @param {HTMLElement} controls whose buttons say with `data-go` where they lead
+   * @param {HTMLElement} controls whose buttons name their targets with `data-go`
    * @param {HTMLInputElement} track the slider
-   * @param {Record<string, () => number>} goals where else buttons lead than to both ends and one action back or on
+   * @param {Record<string, () => number>} goals the targets of buttons other than both ends and one action back or
+   *   forward
    */
   constructor(watched, controls, track, goals) {
     this.#watched = watched;
@@ -102,7 +103,7 @@ export class ReplayControls {
     this.go(this.goal(what) ?? this.at);
   }
 
-  /** Handles buttons, slider and keys. @param {Record<string, () => void>} [more] what other keys do */
+  /** Handles buttons, slider and keys. @param {Record<string, () => void>} [more] the actions of other keys */
   listen(more = {}) {
     this.#controls.addEventListener("click", ({ target }) => {
       const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-go]"));

@@ -9,7 +9,7 @@ const OURS = "spite.";
 /** Throws if the browser denies storage to pages. @param {Place} place */
 const storageOf = (place) => (place === "tab" ? sessionStorage : localStorage);
 
-/** @param {string} key @param {Place} [place] @returns {string | null} null where nothing is kept */
+/** @param {string} key @param {Place} [place] @returns {string | null} null if nothing is stored */
 export function readText(key, place = "browser") {
   try {
     return storageOf(place).getItem(key);
@@ -18,7 +18,12 @@ export function readText(key, place = "browser") {
   }
 }
 
-/** @param {string} key @param {string | null} text null to keep nothing any more @param {Place} [place] @returns {boolean} whether it is kept */
+/**
+ * @param {string} key
+ * @param {string | null} text null to remove it
+ * @param {Place} [place]
+ * @returns {boolean} whether it was stored
+ */
 export function writeText(key, text, place = "browser") {
   try {
     if (text === null) storageOf(place).removeItem(key);
@@ -29,7 +34,7 @@ export function writeText(key, text, place = "browser") {
   }
 }
 
-/** A value stored as JSON, null if there is none that can be read. @param {string} key @returns {any} */
+/** A value stored as JSON, null if there is no readable one. @param {string} key @returns {any} */
 export function readValue(key) {
   try {
     return JSON.parse(readText(key) ?? "null");
@@ -38,7 +43,7 @@ export function readValue(key) {
   }
 }
 
-/** @param {string} key @param {unknown} value @returns {boolean} whether it is kept */
+/** @param {string} key @param {unknown} value @returns {boolean} whether it was stored */
 export function writeValue(key, value) {
   return writeText(key, JSON.stringify(value));
 }
@@ -48,6 +53,6 @@ export function forgetAll() {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(OURS)) localStorage.removeItem(key);
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }

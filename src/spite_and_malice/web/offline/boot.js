@@ -1,5 +1,5 @@
-// Starting Python in this browser, from the files of a kit (docs/offline.md): fetched, checked, undone and put together; or
-// from a memory that an earlier start left, without them.
+// Starting Python in this browser, from the files of a kit (docs/offline.md): fetched, checked, decompressed and put
+// together; or from a memory snapshot left by an earlier start, without them.
 
 import { TYPES } from "./memory.js";
 import { imported, startPython } from "./python.js";
@@ -8,20 +8,21 @@ import { imported, startPython } from "./python.js";
 /** @import {About, Part, Python, Recalled} from "./python.js" */
 
 /**
- * `kit.json`: the files that belong to a version, and what the runtime says of itself.
+ * `kit.json`: the files that belong to a version, and the runtime's metadata.
  * @typedef {About & {files: {name: string, size: number, sha256: string}[]}} Kit
  */
 
-/** The modules that answer here, and those they would import later. */
+/** The server's module here, and those it would import later. */
 const SERVER = "spite_and_malice.offline.worker";
 
-/** A file of the kit that is not there, or not as it was made. */
+/** A file of the kit that is missing or damaged. */
 export class Broken extends Error {}
 
 /**
- * @param {URL} folder of the kit, with a slash at its end @param {Memory | null} [memory] where it may be kept
- * @param {string} [module] what is imported, before the memory is taken
- * @returns {Promise<{python: Python, version: string, keep: () => Promise<void>}>} `keep` is for when there is time
+ * @param {URL} folder of the kit, with a slash at its end
+ * @param {Memory | null} [memory] for storing the snapshot
+ * @param {string} [module] imported before the snapshot is taken
+ * @returns {Promise<{python: Python, version: string, keep: () => Promise<void>}>} `keep` stores it when there is time
  */
 export async function boot(folder, memory = null, module = SERVER) {
   const isToBeKept = memory?.hasRoom().catch(() => false);
@@ -56,7 +57,7 @@ export async function boot(folder, memory = null, module = SERVER) {
     { isToBeKept: await isToBeKept },
   );
   const functions = python._module.wasmTable.length;
-  // Until everything is there nothing is looked for that could be freed (`begin` of the server ends this).
+  // Until everything is loaded, garbage collection is off (the server's `begin` turns it on).
   python.pyimport("gc").disable();
   python.pyimport(module);
   if (memory && (await isToBeKept)) {
@@ -86,7 +87,7 @@ async function fetched(address) {
 async function whole(folder, { name, size, sha256 }) {
   const bytes = new Uint8Array(await fetched(new URL(name, folder)));
   if (bytes.length !== size) throw new Broken(name);
-  // Only secure contexts have it.
+  // Only available in secure contexts.
   if (globalThis.crypto?.subtle) {
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
     if ([...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("") !== sha256) throw new Broken(name);

@@ -1,11 +1,11 @@
-// What is needed offline, kept in this browser: fetched once, checked, and replaced whole or not at all. Each version
-// has a cache of its own; which of them is current stands in one more. A newer version is put beside the current one, and
-// takes its place at the next start, so that the files of two versions never meet. A
-// server's own pages fetch it once somebody has finished a game or installed the app, and only while the browser has nothing else to do;
-// who wants it at once presses "Play offline".
+// The files needed offline, stored in this browser: fetched once, checked, and replaced completely or not at all. Each
+// version has its own cache; another one records the current version. A newer version is put beside the current one,
+// and replaces it at the next start, so that the files of two versions never mix. A server's own pages fetch it once
+// somebody has finished a game or installed the app, and only while the browser is idle; "Play offline" fetches it at
+// once.
 
 /**
- * `files` of a site: where each lies, how long it is and its SHA-256; one that is `packed` holds further files.
+ * `files` of a site: the path, size and SHA-256 of each; a `packed` one contains further files.
  * @typedef {{path: string, size: number, sha256: string, packed?: boolean}} SiteFile
  * @typedef {{version: string, files: SiteFile[]}} Site
  * @typedef {(done: number, all: number) => void} Progress in bytes
@@ -15,10 +15,10 @@ const STATE = "spite-offline";
 const MANIFEST = "site.json";
 const AT_ONCE = 4;
 
-/** Something that came otherwise than it was made. */
+/** Something that arrived damaged. */
 export class Broken extends Error {}
 
-/** The line is down, or the address has nothing. */
+/** There is no connection, or the address has nothing. */
 export class Unreachable extends Error {}
 
 /** @param {URL} scope */
@@ -35,12 +35,15 @@ export class KitCache {
     return this.#stated("current");
   }
 
-  /** The cache for Python's memory of the version that starts here (memory.js); it goes with its version. */
+  /** The cache for Python's memory of the version that starts here (memory.js); it is deleted with its version. */
   async memory() {
     return memoryOf((await this.current()) ?? "");
   }
 
-  /** Begin with the newest version that is whole; others go. @returns {Promise<string | null>} what is current now */
+  /**
+   * Switch to the newest complete version; others are deleted.
+   * @returns {Promise<string | null>} the current version now
+   */
   async promote() {
     const next = await this.#stated("next");
     if (next) await this.#state("current", next);
@@ -53,14 +56,17 @@ export class KitCache {
     return current;
   }
 
-  /** Forget the version that starts here, as far as its files go. */
+  /** Delete the files of the version that starts here. */
   async drop() {
     const current = await this.current();
     await (await caches.open(STATE)).delete(this.#at("current"));
     if (current) await caches.delete(`${STATE}-${current}`);
   }
 
-  /** What the address has now. Throws `Unreachable`, and `Broken` if it is something else. @returns {Promise<Site>} */
+  /**
+   * The version that the address offers now. Throws `Unreachable`, and `Broken` if it is something else.
+   * @returns {Promise<Site>}
+   */
   async offered() {
     const answer = await this.#fetch(MANIFEST);
     const site = await answer.json().catch(() => null);
@@ -69,9 +75,11 @@ export class KitCache {
   }
 
   /**
-   * Fetch a version whole, beside the current one; without a current one it is that. Of several pages one fetches, and
-   * the others then have it. Throws `Unreachable`, `Broken`, and what a browser throws whose storage is full or closed.
-   * @param {Site} site @param {Progress} [progress]
+   * Fetch a complete version, beside the current one; without a current one it becomes that. Of several pages one
+   * fetches, and the others then have it. Throws `Unreachable`, `Broken`, and a browser's errors if its storage is full
+   * or closed.
+   * @param {Site} site
+   * @param {Progress} [progress]
    */
   async fetch(site, progress = () => {}) {
     await navigator.locks.request(`${STATE}-fetching:${this.#scope.pathname}`, async () => {
@@ -115,7 +123,7 @@ export class KitCache {
     const hex = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
     if (hex !== file.sha256) throw new Broken(file.path);
     if (file.packed) await this.#unpack(cache, bytes);
-    // Last: where it is, what it holds is there too.
+    // Last: if it exists, its contents exist too.
     const type = answer.headers.get("content-type") ?? "application/octet-stream";
     const headers = { "content-type": type, "x-sha256": hex };
     await cache.put(address, new Response(file.packed ? null : bytes, { headers }));
@@ -134,7 +142,7 @@ export class KitCache {
 
   /** @param {string} path */
   async #fetch(path) {
-    // So the service worker knows that what is kept is not meant.
+    // This tells the service worker not to use the cache.
     const answer = await fetch(this.#at(path), { cache: "no-store" }).catch(() => null);
     if (!answer?.ok) throw new Unreachable(path);
     return answer;
@@ -180,10 +188,10 @@ async function read(answer, count) {
 }
 
 const SITE = document.documentElement.dataset.offline;
-/** So long a game's end has for itself, in milliseconds. */
+/** The time for which the end of a game is left undisturbed, in milliseconds. */
 const WAIT = 5000;
 
-/** Does nothing where the server has nothing to fetch, where it is here already, or where every byte counts. */
+/** Does nothing if the server offers nothing, if it is already here, or if the person saves data. */
 export async function fetchWhenIdle() {
   if (!SITE || !isSecureContext || !("serviceWorker" in navigator) || !("caches" in window)) return;
   const { saveData } = /** @type {{saveData?: boolean}} */ (/** @type {any} */ (navigator).connection ?? {});
@@ -197,6 +205,6 @@ export async function fetchWhenIdle() {
     await cache.fetch(await cache.offered());
     await navigator.serviceWorker.register(new URL("sw.js", scope), { updateViaCache: "none" });
   } catch {
-    // Another time: nobody has asked for it.
+    // Another time: nobody requested it.
   }
 }

@@ -1,5 +1,5 @@
-// The server in this browser: a worker (worker.js) that answers requests and carries the lines of tables, as a server over
-// the network does. What is asked before it is ready waits.
+// The server in this browser: a worker (worker.js) that answers requests and carries the connections of tables, as a
+// server over the network does. Requests made before it is ready wait.
 
 import { Solver } from "./solver.js";
 
@@ -7,7 +7,7 @@ import { Solver } from "./solver.js";
  * @typedef {{method: string, path: string, headers: [string, string][], body: ArrayBuffer | null}} Question
  * @typedef {{status: number, headers: [string, string][], body: ArrayBuffer}} Answer
  * @typedef {{failed: (why: string) => void, stuck: () => void,
- *   going: () => void}} Watcher `stuck`: nothing can be kept, so nothing goes on until `again` succeeds
+ *   going: () => void}} Watcher `stuck`: nothing can be stored, so nothing continues until `again` succeeds
  */
 
 export class Engine {
@@ -24,7 +24,12 @@ export class Engine {
   #lines = new Map();
   #solver;
 
-  /** @param {URL} script @param {URL} kit the folder of the runtime @param {string} memory where its memory is kept @param {Watcher} watcher */
+  /**
+   * @param {URL} script
+   * @param {URL} kit the folder of the runtime
+   * @param {string} memory the cache for its memory
+   * @param {Watcher} watcher
+   */
   constructor(script, kit, memory, watcher) {
     this.#watcher = watcher;
     this.#worker = new Worker(script, { type: "module" });
@@ -44,7 +49,7 @@ export class Engine {
     });
   }
 
-  /** A line to a table. @param {string} path @param {[string, string][]} headers */
+  /** A connection to a table. @param {string} path @param {[string, string][]} headers */
   open(path, headers) {
     const socket = ++this.#count;
     const line = new Line(
@@ -56,17 +61,17 @@ export class Engine {
     return line;
   }
 
-  /** Try again to keep what could not be kept. */
+  /** Try again to store what could not be stored. */
   again() {
     this.#worker.postMessage({ kind: "again" });
   }
 
-  /** Stop immediately; the last picture is kept. */
+  /** Stop immediately; the last picture stays. */
   stop() {
     this.#worker.terminate();
     this.#solver.end();
     const lines = [...this.#lines.values()];
-    // A page that hears of the end of its line may ask for another.
+    // A page may open another connection when one ends.
     this.#lines.clear();
     for (const line of lines) line.end(1001);
   }
@@ -101,7 +106,7 @@ export class Engine {
   }
 }
 
-/** A connection as a table's page has it: the part of WebSocket that the page uses. */
+/** A table page's connection: the part of WebSocket that the page uses. */
 export class Line {
   /** @type {number} one of `WebSocket`'s */
   readyState = WebSocket.CONNECTING;

@@ -1,20 +1,22 @@
-// The pages in the frame are those of a server, which has them at "/"; here they lie deeper. So that no page needs to know
-// it, their addresses are put right on the way: in what the server says, and where somebody follows them.
+// The pages in the frame come from a server, which has them at "/"; here they are deeper. So that no page needs to know
+// it, their addresses are corrected on the way: in the server's responses, and when somebody follows them.
 
 /** @import {Answer, Question} from "./engine.js" */
 
 const LINK = /(<(?:a|form)\b[^>]*?\s(?:href|action)=")\/(?!\/)/g;
-/** Cookies that say how somebody wants the pages. */
+/** Cookies with preferences for the pages. */
 const WISHES = ["spite_language", "spite_words"];
 
-/** The paths of the pages below an address that a server has at its root. @param {string} root @param {string} path */
+/** Moves a path at a server's root below an address. @param {string} root @param {string} path */
 export function below(root, path) {
   return path.startsWith("/") && !path.startsWith("//") && !path.startsWith(`${root}/`) ? root + path : path;
 }
 
 /**
- * A request of a page as the server knows it.
- * @param {string} root @param {Question & {referrer?: string}} question @returns {Question}
+ * A page's request in the server's form.
+ * @param {string} root
+ * @param {Question & {referrer?: string}} question
+ * @returns {Question}
  */
 export function inwards(root, { method, path, headers, referrer, body }) {
   const own = headers.filter(([name]) => !["origin", "referer", "cookie", "accept-language"].includes(name));
@@ -28,7 +30,12 @@ export function inwards(root, { method, path, headers, referrer, body }) {
   return { method, path, headers: own, body };
 }
 
-/** What the server says as a page in the frame can use it. @param {string} root @param {Answer} answer @returns {Answer} */
+/**
+ * The server's response in the form for a page in the frame.
+ * @param {string} root
+ * @param {Answer} answer
+ * @returns {Answer}
+ */
 export function outwards(root, { status, headers, body }) {
   const kind = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
   const own = headers.filter(([name]) => !["content-length", "content-encoding", "set-cookie"].includes(name.toLowerCase()));
@@ -42,13 +49,13 @@ export function outwards(root, { status, headers, body }) {
 /** @param {string} root @param {string} name @param {string} value */
 function headerOf(root, name, value) {
   if (name === "location") return below(root, value);
-  // Only the page around it may frame it.
+  // Only the outer page may frame it.
   if (name === "content-security-policy") return value.replace("frame-ancestors 'none'", "frame-ancestors 'self'");
   return value;
 }
 
 /**
- * What is to be downloaded comes by way of the page around: a browser asks the network for it, past its service worker.
+ * Downloads go through the outer page: a browser requests them from the network, bypassing its service worker.
  * @param {Window} frame
  */
 export function downloadInside(frame) {
@@ -71,8 +78,9 @@ async function download(frame, address) {
 }
 
 /**
- * Put addresses right that scripts have made, before they are followed, opened elsewhere or copied.
- * @param {Window} frame @param {string} root
+ * Correct addresses made by scripts before they are followed, opened elsewhere or copied.
+ * @param {Window} frame
+ * @param {string} root
  */
 export function followInside(frame, root) {
   const right = (/** @type {Event} */ { target }) => {

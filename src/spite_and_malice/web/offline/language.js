@@ -1,5 +1,5 @@
-// Runs before all else: the offline page is in the language that was chosen, or in the first of the browser's that
-// there is. <html data-languages> says which there are. The language's texts are there before any module runs.
+// Runs before everything else: the offline page is in the chosen language, or in the first available one of the
+// browser's. <html data-languages> lists the available ones. The language's texts are loaded before any module runs.
 (() => {
   const root = document.documentElement;
   /** @type {[string, string][]} */

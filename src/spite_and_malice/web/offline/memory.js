@@ -1,15 +1,15 @@
-// Python's memory, kept in this browser: as it is once everything is imported and nothing is opened yet, without games, secrets
-// or cookies. A start from it need not import again. Beside it lie the parts of the kit that go with it, undone. It is taken
-// whole or not at all, and is forgotten where it cannot be started from.
+// A snapshot of Python's memory, stored in this browser: its state once everything is imported and nothing is opened
+// yet, without games, secrets or cookies. A start from it need not import again. Beside it are its parts of the kit,
+// decompressed. It is used completely or not at all, and is deleted if a start from it fails.
 
 /** @import {About, Part, Parts, Python, Recalled} from "./python.js" */
 
 /**
- * What a memory belongs to: a kit, and the browser that made it, since another may number its functions otherwise.
+ * The origin of a snapshot: a kit, and the browser that made it, since another may number its functions differently.
  * @typedef {{about: About, browser: string, size: number, functions: number}} Note
  */
 
-/** The parts of a kit, with the types by which a browser takes them. @type {Record<Part, string>} */
+/** The parts of a kit, with the types under which a browser accepts them. @type {Record<Part, string>} */
 export const TYPES = {
   loader: "text/javascript",
   runtime: "text/javascript",
@@ -21,7 +21,7 @@ const PARTS = /** @type {Part[]} */ (Object.keys(TYPES));
 const NOTE = "note";
 const STATE = "state";
 const HEAP = "heap";
-/** The bytes that must be free, of which a memory takes about a third: games come first. */
+/** The bytes that must be free; a snapshot takes about a third of them, because games come first. */
 const ROOM = 200e6;
 const PAGE = 65_536;
 
@@ -32,13 +32,13 @@ export class Memory {
   /** @type {{state: Uint8Array<ArrayBuffer>, heap: Blob} | null} */
   #taken = null;
 
-  /** @param {string} name of the cache that is for one version's */
+  /** @param {string} name of the cache for one version's */
   constructor(name) {
     this.#name = name;
   }
 
   /**
-   * What was kept; null without it. The note of it is gone until `keepNote`: a start that comes to no end is not made again.
+   * The stored snapshot, or null. Its note is removed until `keepNote`: a start that never finishes is not repeated.
    * @returns {Promise<Recalled | null>}
    */
   async recall() {
@@ -60,15 +60,17 @@ export class Memory {
     };
   }
 
-  /** Whether this browser has room for one. */
+  /** Whether this browser has space for one. */
   async hasRoom() {
     const { quota = 0, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
     return quota - usage >= ROOM;
   }
 
   /**
-   * Take Python's memory as it is now, to keep it when there is time.
-   * @param {Python} python @param {About} about its kit @param {number} functions in its table before it imported any
+   * Take a snapshot of Python's memory now, to store it when there is time.
+   * @param {Python} python
+   * @param {About} about its kit
+   * @param {number} functions in its table before any imports
    */
   take(python, { version, runtime, compiled }, functions) {
     const machine = python._module;
@@ -77,7 +79,7 @@ export class Memory {
     while (size > 0 && HEAP8[size - 1] === 0) size--;
     size = Math.ceil(size / PAGE) * PAGE;
     const heap = new Blob([HEAP8.subarray(0, size)]);
-    // Behind what Pyodide notes of itself it would copy all of that once more.
+    // After Pyodide's own bookkeeping it would copy everything once more.
     machine.HEAP8 = new Int8Array();
     try {
       this.#taken = { state: python.makeMemorySnapshot(), heap };
@@ -122,8 +124,10 @@ export class Memory {
 }
 
 /**
- * Fill a machine that has not run yet, piece by piece: a copy of everything would be as large as the machine.
- * @param {any} machine @param {ReadableStream<Uint8Array>} content @param {Note} note
+ * Fill a machine that has not run yet, chunk by chunk: a full copy would be as large as the machine.
+ * @param {any} machine
+ * @param {ReadableStream<Uint8Array>} content
+ * @param {Note} note
  */
 async function restore(machine, content, { size, functions }) {
   // Python identifies its functions by their numbers.
@@ -143,7 +147,7 @@ function address(name) {
   return new URL(name, location.href).href;
 }
 
-/** As it is in the memory too, which knows its language. */
+/** The snapshot contains it too, since it knows its language. */
 function browser() {
   return `${navigator.userAgent} ${navigator.language}`;
 }

@@ -1,19 +1,22 @@
-// Python in this browser: Pyodide, put together from its parts, and either started afresh or from a memory that was kept; and
-// the library of a kit: all Python that the server imports and what it reads, in one file, as offline/pack.py puts it together.
+// Python in this browser: Pyodide, put together from its parts, and started either afresh or from a stored snapshot;
+// and the library of a kit: all Python that the server imports and the files that it reads, in one file made by
+// offline/pack.py.
 
 /**
- * @typedef {"loader" | "runtime" | "machine" | "base" | "library"} Part of a kit, undone
+ * @typedef {"loader" | "runtime" | "machine" | "base" | "library"} Part of a kit, decompressed
  * @typedef {Record<Part, () => Promise<Response>>} Parts
- * @typedef {{version: string, runtime: object, compiled: string[]}} About a kit: what its runtime says of itself, and which
- *   files of its library are compiled
- * @typedef {{about: About, parts: Parts, state: Uint8Array<ArrayBuffer>, restore: (machine: any) => Promise<void>}} Recalled a memory that was kept
+ * @typedef {{version: string, runtime: object, compiled: string[]}} About a kit: its runtime's metadata, and the
+ * compiled files of its library
+ * @typedef {{about: About, parts: Parts, state: Uint8Array<ArrayBuffer>, restore: (machine: any) => Promise<void>}}
+ * Recalled a stored snapshot
  * @typedef {any} Python as Pyodide's own documentation describes it
  */
 
 /**
- * @param {URL} folder below which the parts are asked for; none is fetched from there
- * @param {About} about @param {Parts} parts
- * @param {{recalled?: Recalled, isToBeKept?: boolean}} [memory] to start from, or whether this one will be taken
+ * @param {URL} folder below which the parts are requested; none is fetched from there
+ * @param {About} about
+ * @param {Parts} parts
+ * @param {{recalled?: Recalled, isToBeKept?: boolean}} [memory] to start from, or whether a snapshot will be taken
  * @returns {Promise<Python>}
  */
 export async function startPython(folder, about, parts, { recalled, isToBeKept = false } = {}) {
@@ -35,7 +38,7 @@ export async function startPython(folder, about, parts, { recalled, isToBeKept =
       env: { SPITE_PURE: "1", PYTHONPATH },
       fsInit: async (/** @type {any} */ FS) => place(FS, await files()),
       createPyodideModule: async (/** @type {any} */ settings) => {
-        // Before Python starts they get the same places whether it imports them or remembers them.
+        // They get their places before Python starts, whether it imports them or restores them.
         settings.dynamicLibraries = compiled;
         const machine = await runtime.default(settings);
         await recalled?.restore(machine);
@@ -58,9 +61,10 @@ export async function imported(script) {
 }
 
 /**
- * Do something that fetches files by addresses of its own: those that are named come from here.
+ * Do something that fetches files by its own addresses: the named ones come from here.
  * @template T
- * @param {Record<string, () => Promise<Response>>} files by the ends of their addresses @param {() => Promise<T>} work
+ * @param {Record<string, () => Promise<Response>>} files by the ends of their addresses
+ * @param {() => Promise<T>} work
  */
 async function withFiles(files, work) {
   const real = globalThis.fetch;
@@ -75,18 +79,21 @@ async function withFiles(files, work) {
   }
 }
 
-/** Where Python finds it. */
+/** Its folder in Python's file system. */
 const FOLDER = "/library.d";
 
-/** Where Python looks for modules first: most are imported from one file, what reads files beside its modules lies in folders. */
+/**
+ * Where Python looks for modules first: most are imported from one file; packages that read files beside their modules
+ * are in folders.
+ */
 export const PYTHONPATH = `${FOLDER}:${FOLDER}/library.zip`;
 
-/** Where a file of the library lies. @param {string} path */
+/** The path of a file of the library. @param {string} path */
 export function at(path) {
   return `${FOLDER}/${path}`;
 }
 
-/** The files of a library by where they lie. @param {Uint8Array<ArrayBuffer>} library undone */
+/** The files of a library by their paths. @param {Uint8Array<ArrayBuffer>} library decompressed */
 export function filesOf(library) {
   let start = library.indexOf("\n".charCodeAt(0)) + 1;
   /** @type {[string, number][]} */
@@ -94,7 +101,11 @@ export function filesOf(library) {
   return new Map(index.map(([path, size]) => [at(path), library.subarray(start, (start += size))]));
 }
 
-/** Put files where Python finds them, without a copy. @param {any} FS Emscripten's file system @param {Map<string, Uint8Array>} files */
+/**
+ * Make files available to Python, without copying them.
+ * @param {any} FS Emscripten's file system
+ * @param {Map<string, Uint8Array>} files
+ */
 export function place(FS, files) {
   for (const [path, content] of files) {
     FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));

@@ -1,6 +1,6 @@
-// The offline page. It keeps what is needed, owns the worker in which the server runs, shows that server's pages in a
-// frame, and hands over between them: requests come from the service worker, the lines of tables from the frame itself. So
-// going from page to page never starts the server again.
+// The offline page. It stores the needed files, owns the worker that runs the server, shows that server's pages in a
+// frame, and passes messages between them: requests come from the service worker, table connections from the frame
+// itself. So changing pages never restarts the server.
 
 import { readText, writeText } from "../kernel/storage.js";
 import { _, language, N_, ngettext, region } from "../texts.js";
@@ -13,20 +13,20 @@ import { findServer, ofServer, ownTables, upload } from "./upload.js";
 
 /** @typedef {{name: string, act: () => unknown}} Way out, as a button */
 
-/** Where the server's own service worker keeps the games in sight that go on there (static/worker.js). */
+/** The page on which the server's own service worker shows the games that continue there (static/worker.js). */
 const SEEN = "../no-line";
 const SCOPE = new URL(".", location.href);
 const ROOT = `${SCOPE.pathname}at`;
-/** How long a word stays that asks for nothing, in milliseconds. */
+/** The time for which a message without a question stays, in milliseconds. */
 const WORD = 8000;
-/** How often is looked whether there is a line again, in milliseconds. */
+/** The interval for checking whether there is a connection again, in milliseconds. */
 const LOOK = 60_000;
-/** So much may the clocks of a device be apart, in milliseconds. */
+/** The tolerated difference between a device's clocks, in milliseconds. */
 const APART = 3_600_000;
-/** Said once for each tab: that games wait at the server. */
+/** Marks that this tab has been told of games waiting at the server. */
 const TOLD = "spite.told-waiting";
 
-/** Why the worker did not start, by its own word for it. @type {Record<string, string>} */
+/** The reason why the worker did not start, by its own keyword. @type {Record<string, string>} */
 const WHY_NOT_STARTED = {
   broken: N_("Part of the program stored in this browser is damaged. Your games are safe."),
   storage: N_("This browser keeps nothing for this page: its storage is full or closed. Nothing is played until there is room; what was kept before is not touched."),
@@ -57,7 +57,7 @@ class Shell {
   #isHalted = false;
   /** Has another tab taken over? */
   #isLost = false;
-  /** Does the word over the page go with the page? */
+  /** Does the message over the page disappear with the page? */
   #isPassing = false;
 
   async start() {
@@ -85,11 +85,11 @@ class Shell {
     });
   }
 
-  /** Where the pages of the frame get their lines: table/line.js. @param {string} url @returns {Line} */
+  /** Gives the pages of the frame their connections: table/line.js. @param {string} url @returns {Line} */
   openLine(url) {
     const { pathname } = new URL(url);
     if (this.#engine) return this.#engine.open(pathname, [["host", location.host]]);
-    // Another tab has the server: this line has ended before it began.
+    // Another tab has the server: this connection ends immediately.
     const line = new Line(() => {}, () => {});
     setTimeout(() => line.end(1001));
     return line;
@@ -119,7 +119,7 @@ class Shell {
     await this.#engine.ready;
     const shown = new Promise((resolve) => this.#frame.addEventListener("load", resolve, { once: true }));
     this.#frame.src = asked();
-    // An address that was put into the bar, or one to which somebody goes back; a page that just came may stand there by now.
+    // An address entered in the address bar, or one to which somebody goes back; the page may already be there.
     addEventListener("hashchange", ({ newURL }) => this.#engine && this.#frame.contentWindow?.location.replace(asked(new URL(newURL))));
     void navigator.storage?.persist?.().catch(() => {});
     void Promise.all([this.#look(), shown]).then(async () => (await this.#tellClock()) || this.#tellWaiting());
@@ -127,7 +127,7 @@ class Shell {
     addEventListener("online", () => void this.#look());
   }
 
-  /** Everything for the first time, which a person waits for and sees the progress of. */
+  /** Fetches everything for the first time while the person waits and sees the progress. */
   async #fetchFirst() {
     const site = await this.#cache.offered();
     if (this.#isLost) return;
@@ -154,14 +154,16 @@ class Shell {
     inside.focus();
   }
 
-  /** A person who plays at a server has a way back to it at the foot of every page. @param {Window} inside */
+  /** A person who plays at a server has a link back to it in the footer of every page. @param {Window} inside */
   #offerWayOut(inside) {
     const foot = inside.document.querySelector(".site-foot");
     if (!foot || !this.#server) return;
     foot.prepend(way(_("To the table server"), this.#server, inside.document));
   }
 
-  /** Is there a line again? Then games that are over go home, and a newer version is fetched, while nobody waits. */
+  /**
+   * Is there a connection again? Then finished games are uploaded, and a newer version is fetched, while nobody waits.
+   */
   async #look() {
     const server = await findServer(SCOPE);
     const engine = this.#engine;
@@ -190,14 +192,14 @@ class Shell {
       await this.#cache.fetch(site);
       return true;
     } catch {
-      // Another time: the version that is here works on.
+      // Another time: the current version keeps working.
       return false;
     } finally {
       this.#isFetching = false;
     }
   }
 
-  /** A person who plays at a server too may look here for a game that was begun there. */
+  /** A person who also plays at a server may look here for a game started there. */
   async #tellWaiting() {
     if (this.#server || !ofServer(SCOPE) || readText(TOLD, "tab")) return;
     writeText(TOLD, "1", "tab");
@@ -218,7 +220,7 @@ class Shell {
     return true;
   }
 
-  /** A question of a page in the frame, by the service worker. @param {MessageEvent} event */
+  /** A request from a page in the frame, passed on by the service worker. @param {MessageEvent} event */
   async #hear({ data, ports }) {
     if (data?.kind !== "request") return;
     if (!this.#engine) return ports[0].postMessage(null);
@@ -233,12 +235,12 @@ class Shell {
     this.#engine = null;
     engine?.stop();
     this.#frame.hidden = true;
-    // The page in it is seen by nobody, and would ask on and on.
+    // The page in it is invisible, and would keep asking.
     this.#frame.contentWindow?.location.replace("about:blank");
     this.#stop(_("You play on in another tab now. Everything that was shown here is kept."), { name: _("Play here"), act: () => location.reload() });
   }
 
-  /** Something fails in the worker: the last picture is kept. @param {string} why */
+  /** Something fails in the worker: the last picture stays. @param {string} why */
   #fail(why) {
     const again = why === "broken" ? { name: _("Fetch it again"), act: () => this.#mend() } : { name: _("Start again"), act: () => this.#startAgain() };
     if (this.#frame.hidden) return this.#stop(_(WHY_NOT_STARTED[why] ?? WHY_NOT_STARTED.runtime), again);
@@ -256,7 +258,7 @@ class Shell {
     button.focus();
   }
 
-  /** The browser keeps nothing more: nothing is shown that is not kept, and the game waits. */
+  /** The browser stores nothing more: nothing unsaved is shown, and the game waits. */
   #hold() {
     if (this.#frame.hidden) return this.#fail("storage");
     this.#halt(_("This browser’s storage is full or closed: the last move could not be kept. All that was played before it is. Make room, and the game goes on."), { name: _("Try again"), act: () => this.#engine?.again() });
@@ -271,7 +273,7 @@ class Shell {
 
   async #startAgain() {
     for (const button of document.querySelectorAll("button")) button.disabled = true;
-    // It may be able to do what this one could not.
+    // It may work where this one failed.
     await this.#fetchNewer();
     location.reload();
   }
@@ -290,7 +292,7 @@ class Shell {
     location.reload();
   }
 
-  /** Nothing goes on before somebody does something. @param {string} sentence @param {Way} [way] */
+  /** Stops until the person acts. @param {string} sentence @param {Way} [way] */
   #stop(sentence, way) {
     this.#intro.hidden = false;
     this.#bar.hidden = true;
@@ -299,7 +301,12 @@ class Shell {
     this.#ways.querySelector("button")?.focus();
   }
 
-  /** A word over the page. @param {string} sentence @param {HTMLElement} [way] @param {boolean} [stays] until it is closed */
+  /**
+   * Shows a message over the page.
+   * @param {string} sentence
+   * @param {HTMLElement} [way]
+   * @param {boolean} [stays] until it is closed
+   */
   #say(sentence, way, stays = way !== undefined) {
     if (this.#isHalted) return;
     this.#isPassing = false;
@@ -337,7 +344,7 @@ function way(text, address, page = document) {
   return Object.assign(page.createElement("a"), { href: address.href, target: "_top", textContent: text });
 }
 
-/** What the pages may know of themselves, such as the language, this browser keeps as from any server. @param {Answer} answer */
+/** Stores the server's cookies, such as the language, in this browser as from any server. @param {Answer} answer */
 function keepCookies(answer) {
   for (const [name, value] of answer.headers) if (name.toLowerCase() === "set-cookie") document.cookie = value;
   return answer;
@@ -376,11 +383,11 @@ async function register() {
   await looksAfter;
 }
 
-// A table that is being dealt, to look at while the server warms up: backs of cards that go where a game has them.
+// A table being dealt, to watch while the server warms up: card backs that move to the places of a game.
 
 const HAND = 5;
 const GAP = 6;
-/** One card after another, in milliseconds. */
+/** The time between two cards, in milliseconds. */
 const BEAT = 90;
 
 /** @param {HTMLElement} place @param {URL} back the picture of a card's back */
@@ -411,7 +418,7 @@ function card(place, back, across, down) {
   return made;
 }
 
-// One tab has the server at a time: two would each write their own games over the other's.
+// Only one tab has the server at a time: two would overwrite each other's games.
 
 const NAME = "spite-offline";
 
@@ -423,13 +430,13 @@ class TabLock {
   #release = () => {};
   #lost;
 
-  /** @param {URL} scope @param {() => void} lost what to do when another tab takes over: the server here must stand still then */
+  /** @param {URL} scope @param {() => void} lost called when another tab takes over: the server here must then stop */
   constructor(scope, lost) {
     this.#name = `${NAME}:${scope.pathname}`;
     this.#lost = lost;
   }
 
-  /** The channel between tabs. Throws where a browser allows a page no storage. */
+  /** The channel between tabs. Throws if the browser allows the page no storage. */
   #listen() {
     if (this.#channel) return;
     this.#channel = new BroadcastChannel(this.#name);
@@ -452,7 +459,7 @@ class TabLock {
     });
   }
 
-  /** Become it in any case: the other tab is asked to let go, and if it does not answer, it is taken away. */
+  /** Become it in any case: the other tab is asked to release it, and if it does not answer, it is taken over. */
   async takeOver() {
     this.#channel?.postMessage("over");
     for (let tries = 0; tries < 20; tries++) {

@@ -1,11 +1,14 @@
-// A second worker with a Python of its own, which looks whether games of patience can be won: that takes seconds, and whatever
-// else the server has to do goes on meanwhile. It is begun when something is first asked, and ended like any worker (solver.js).
+// A second worker with its own Python, which determines whether games of patience can be won: that takes seconds, and
+// the server continues meanwhile. It is started with the first question, and ended like any worker (solver.js).
 
 import { boot } from "./boot.js";
 
 const SOLVER = "spite_and_malice.server.workers.solver";
 
-/** @param {URL} kit @returns {Promise<(question: string) => string>} what answers, in JSON both */
+/**
+ * @param {URL} kit
+ * @returns {Promise<(question: string) => string>} a function from question to answer, both in JSON
+ */
 async function begin(kit) {
   const { python } = await boot(kit, null, SOLVER);
   python.pyimport("gc").enable();

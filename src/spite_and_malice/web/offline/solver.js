@@ -1,6 +1,7 @@
-// The second worker, as the page around has it: it is there only while there is something to solve, and for a while after.
+// The outer page's handle on the second worker, which exists only while there is something to solve, and for a while
+// after.
 
-/** How long it waits for another question before it goes, in milliseconds: it takes as much memory as the server. */
+/** How long it waits for another question before it ends, in milliseconds: it takes as much memory as the server. */
 const IDLE = 60_000;
 
 export class Solver {
@@ -14,8 +15,9 @@ export class Solver {
   #going = 0;
 
   /**
-   * @param {URL} script @param {URL} kit the folder of the runtime
-   * @param {(id: number, answer: string | null) => void} told what is done with an answer; null where there is none
+   * @param {URL} script
+   * @param {URL} kit the folder of the runtime
+   * @param {(id: number, answer: string | null) => void} told called with an answer; null if there is none
    */
   constructor(script, kit, told) {
     this.#script = script;
@@ -35,7 +37,7 @@ export class Solver {
     }
   }
 
-  /** End it at once, whatever it does: there is no answer then. */
+  /** End it at once, whatever it does: then there is no answer. */
   end() {
     clearTimeout(this.#going);
     this.#worker?.terminate();
@@ -55,7 +57,7 @@ export class Solver {
     if (this.#worker) return this.#worker;
     const worker = new Worker(this.#script, { type: "module" });
     worker.onmessage = ({ data: { id, answer } }) => {
-      // One that has no Python answers nothing the next time either.
+      // One without Python would not answer the next time either.
       if (answer === null) return this.#fail();
       this.#waiting.delete(id);
       if (this.#waiting.size === 0) this.#going = window.setTimeout(() => this.end(), IDLE);

@@ -1,12 +1,12 @@
-// What is kept in this browser: the pages of the file of games, as SQLite writes them, in IndexedDB. What was written since
-// is kept in one transaction, which either is there whole after a crash or not at all; nothing is shown before it.
+// The storage in this browser: the pages of SQLite's file of games, in IndexedDB. Later writes are stored in one
+// transaction, which after a crash exists completely or not at all; nothing is shown before it.
 
-/** The bytes of a page, as SQLite has them. */
+/** The size of an SQLite page in bytes. */
 const PAGE = 4096;
 const PAGES = "pages";
 const META = "meta";
 
-/** `extra` is whatever else belongs to the same moment. @typedef {{size: number, extra: string}} Meta */
+/** `extra` is other data of the same moment. @typedef {{size: number, extra: string}} Meta */
 
 export class GameStorage {
   #name;
@@ -35,8 +35,9 @@ export class GameStorage {
   }
 
   /**
-   * Put the file where Python finds it, as it was kept last, and take note of what is written to it from now on.
-   * @param {any} FS Emscripten's file system @param {string} path
+   * Give Python the file in its last stored state, and record later writes to it.
+   * @param {any} FS Emscripten's file system
+   * @param {string} path
    */
   async restore(FS, path) {
     const reading = this.#base.transaction([PAGES, META], "readonly");
@@ -72,14 +73,14 @@ export class GameStorage {
     };
   }
 
-  /** Whether anything is to be kept. @param {string} extra */
+  /** Whether anything must be stored. @param {string} extra */
   isBehind(extra) {
     return this.#dirty.size > 0 || this.#node.usedBytes !== this.#size || extra !== this.#extra;
   }
 
   /**
-   * Keep what was written since, durably. Throws what the browser throws whose storage is full or closed; the next time
-   * then keeps everything again, as it may have been cleared.
+   * Store the latest writes durably. Throws a browser's error if its storage is full or closed; the next call then
+   * stores everything again, as it may have been cleared.
    * @param {string} extra
    */
   async keep(extra) {
@@ -95,7 +96,7 @@ export class GameStorage {
     this.#extra = extra;
   }
 
-  /** Reopen what a browser has closed. */
+  /** Reopen a database that the browser has closed. */
   async reopen() {
     this.#base.close();
     this.#base = await opened(this.#name);

@@ -1,14 +1,14 @@
-// The service worker of the offline pages. It keeps nothing of its own accord: what the page has put into the cache of the
-// current version it hands out again, and whatever the pages in the frame ask for it hands to the page around them, in
-// whose worker the server runs. So it may be stopped at any time.
+// The service worker of the offline pages. It stores nothing itself: it serves the files that the page has put into the
+// cache of the current version, and passes requests of the pages in the frame to the outer page, whose worker runs the
+// server. So it may be stopped at any time.
 
 const SCOPE = new URL(self.registration.scope);
-/** Below it lie the pages in the frame: what a server has at "/games" is there at "at/games". */
+/** The pages in the frame are below it: a server's "/games" is at "at/games". */
 const INSIDE = `${SCOPE.pathname}at`;
-/** Which version is current stands here; the files of a version lie in a cache of its own (cache.js). */
+/** The cache that records the current version; each version's files have their own cache (cache.js). */
 const STATE = "spite-offline";
 const CURRENT = new URL("current", SCOPE).href;
-/** Files of the pages, whichever digest their address has. */
+/** Files of the pages, whatever the digest in their address. */
 const STATIC = /^\/static\/(?:([0-9a-f]{12,})\/)?(.+)$/;
 
 self.addEventListener("install", () => self.skipWaiting());
@@ -18,7 +18,7 @@ self.addEventListener("message", (event) => {
 });
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
-  // Where the host is gone, the page that asked gets an error, and nothing is left behind.
+  // If the host is gone, the asking page gets an error, and nothing is left behind.
   if (url.origin === SCOPE.origin) event.respondWith(answer(event, url).catch(() => Response.error()));
 });
 
@@ -27,7 +27,7 @@ async function answer({ request, clientId }, url) {
   const isInside = url.pathname === INSIDE || url.pathname.startsWith(`${INSIDE}/`);
   if (request.mode === "navigate") {
     if (!isInside) return (await kept(url.pathname)) ?? fetch(request);
-    // A page opened in a tab of its own gets the page around it.
+    // A page opened in its own tab gets the outer page.
     if (request.destination === "document") return Response.redirect(`${SCOPE}#${path(url)}`);
     return fromServer(request, path(url));
   }
@@ -35,22 +35,22 @@ async function answer({ request, clientId }, url) {
   const [, digest, file] = STATIC.exec(wanted.split("?")[0]) ?? [];
   // Only pages in the frame have a digest in their addresses, and they ask before the browser lists them among its windows.
   if (!isInside && !digest && !(await comesFromFrame(clientId))) {
-    // The page around fetches a newer version so.
+    // This is how the outer page fetches a newer version.
     const known = request.cache === "no-store" ? undefined : await kept(url.pathname);
     return known ?? fetch(request);
   }
   return (file && (await kept(`${SCOPE.pathname}static/${file}`))) || fromServer(request, wanted);
 }
 
-/** A request of a page in the frame, as the server knows it. @param {URL} url */
+/** The server's path for a request of a page in the frame. @param {URL} url */
 function path({ pathname, search }) {
   const own = pathname.startsWith(INSIDE) ? pathname.slice(INSIDE.length) : pathname;
   return (own || "/") + search;
 }
 
 /**
- * Is it a page in the frame? Firefox says who a worker is only once its scripts are there: one that is asked for by its id would be waited
- * for while it waits for this answer. The windows are known at once.
+ * Is it a page in the frame? Firefox knows a worker only once its scripts are loaded: looking it up by its id would
+ * wait for it while it waits for this answer. The windows are known at once.
  * @param {string} id
  */
 async function comesFromFrame(id) {
@@ -82,7 +82,7 @@ async function fromServer(request, wanted) {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const around = windows.filter(({ frameType, url }) => frameType === "top-level" && isAround(new URL(url)));
   const answers = around.map((client) => ask(client, question));
-  // Of several pages only that with the server answers.
+  // Of several pages only the one with the server answers.
   const found = await Promise.any(answers).catch(() => null);
   if (!found) return new Response("", { status: 503, headers: { "retry-after": "1" } });
   const { status, headers, body } = found;

@@ -1,23 +1,24 @@
-// Games that were finished offline, sent to the server once it can be reached: it plays them through and takes each
-// once. What it has answered is noted, so that nothing is sent again and again.
+// Uploads games finished offline once the server can be reached: it replays them and accepts each once. Its answers are
+// recorded, so that nothing is sent repeatedly.
 
 import { readValue, writeValue } from "../kernel/storage.js";
 
 /** @import {Answer, Question} from "./engine.js" */
 
 const KEY = "spite.brought";
-/** How many at once: the server lets an address ask only so often a minute. */
+/** The number sent at once: the server limits the requests per minute and address. */
 const AT_ONCE = 20;
 const REFUSED = [409, 413, 422];
 
-/** Might a server offer these pages? It has them at offline/; elsewhere they stand alone. @param {URL} scope */
+/** Might a server offer these pages? It has them at offline/; elsewhere they are on their own. @param {URL} scope */
 export function ofServer(scope) {
   return scope.pathname.endsWith("/offline/");
 }
 
 /**
- * The server whose pages these are, None where there is none or no line to it.
- * @param {URL} scope @returns {Promise<URL | null>}
+ * The server of these pages, null if there is none or no connection to it.
+ * @param {URL} scope
+ * @returns {Promise<URL | null>}
  */
 export async function findServer(scope) {
   if (!ofServer(scope)) return null;
@@ -27,8 +28,9 @@ export async function findServer(scope) {
 
 /**
  * Send what is new.
- * @param {URL} server @param {(question: Question) => Promise<Answer>} ask the server in this browser
- * @returns {Promise<{imported: number, refused: string[]}>} how many it took, and why it did not take others
+ * @param {URL} server
+ * @param {(question: Question) => Promise<Answer>} ask the server in this browser
+ * @returns {Promise<{imported: number, refused: string[]}>} the number accepted, and the reasons for refusals
  */
 export async function upload(server, ask) {
   const known = noted();
@@ -51,7 +53,7 @@ export async function upload(server, ask) {
   return found;
 }
 
-/** The games that are over, as "TABLE/games/NUMBER". @param {(question: Question) => Promise<Answer>} ask */
+/** The finished games, as "TABLE/games/NUMBER". @param {(question: Question) => Promise<Answer>} ask */
 async function finished(ask) {
   return (await ownTables(ask))
     .filter(({ practice }) => !practice)
@@ -68,12 +70,12 @@ function noted() {
 
 /** @param {Set<string>} known */
 function note(known) {
-  // Where it is not kept: the server takes a game once, however often it is sent.
+  // It may not be stored: the server accepts a game only once, however often it is sent.
   writeValue(KEY, [...known]);
 }
 
 /**
- * As `TableAnswer` of server/features/tables.py, of which this is what is needed here.
+ * The part of `TableAnswer` in server/features/tables.py that is needed here.
  * @typedef {{id: string, state: string, game: number, practice: boolean, changed_at: number}} Table
  */
 

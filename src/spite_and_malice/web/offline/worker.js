@@ -1,17 +1,17 @@
-// The worker in which the server runs. It speaks with its page by messages (docs/offline.md): what the page asks for it hands
-// to Python, and what Python says goes to the page once all that was written before is kept.
+// The worker that runs the server. It communicates with its page by messages (docs/offline.md): requests from the page
+// go to Python, and Python's messages go to the page once all earlier writes are stored.
 
 import { Broken, boot, bootFrom } from "./boot.js";
 import { GameStorage } from "./storage.js";
 import { Memory } from "./memory.js";
 
-/** Where Python finds the file of games. */
+/** The path of the file of games in Python. */
 const FILE = "/kept/tables.sqlite3";
 
-/** Milliseconds without a question or an answer before Python's memory is kept. */
+/** Milliseconds without a request or a response before Python's memory is stored. */
 const QUIET = 1000;
 
-// The first message says where the kit is, and where a memory may be kept; all others are for what then runs.
+// The first message names the kit's address and the cache for a snapshot; all others are for the running server.
 self.onmessage = ({ data }) => {
   const server = new Server(data.memory ? new Memory(data.memory) : null);
   self.onmessage = ({ data }) => server.take(data);
@@ -24,23 +24,23 @@ class Server {
   #bridge = null;
   /** @type {GameStorage | null} */
   #storage = null;
-  /** @type {[any, Transferable[]][]} what is to be sent, in its order */
+  /** @type {[any, Transferable[]][]} the messages to be sent, in order */
   #waiting = [];
   #isKeeping = false;
-  /** Can nothing be kept? Then nothing is sent either, until there is room. */
+  /** Can nothing be stored? Then nothing is sent either, until there is space. */
   #isStuck = false;
   #hasFailed = false;
-  /** @type {"storage" | "games" | "runtime"} what is being done, in the words of why it fails */
+  /** @type {"storage" | "games" | "runtime"} the current step, as the keyword for its failure */
   #step = "runtime";
   #resting = 0;
   /** The second worker's open questions, by number. @type {Map<number, (answer: string | null) => void>} */
   #solving = new Map();
   #questions = 0;
-  /** What is done when something was asked or told: whatever waits for quiet waits on. */
+  /** Called with every request and message: it restarts the wait for quiet. */
   #stir = () => {};
   #memory;
 
-  /** @param {Memory | null} memory where Python's may be kept */
+  /** @param {Memory | null} memory for storing Python's snapshot */
   constructor(memory) {
     this.#memory = memory;
   }
@@ -61,7 +61,12 @@ class Server {
     }
   }
 
-  /** Start from Python's memory, if it is kept. @param {Memory} memory @param {URL} kit @param {Promise<GameStorage>} storage */
+  /**
+   * Start from the stored snapshot of Python's memory, if there is one.
+   * @param {Memory} memory
+   * @param {URL} kit
+   * @param {Promise<GameStorage>} storage
+   */
   async #startFrom(memory, kit, storage) {
     try {
       const recalled = await memory.recall();
@@ -70,7 +75,7 @@ class Server {
       memory.keepNote().catch((error) => console.warn(error));
       return true;
     } catch (error) {
-      // It is of no use: everything starts afresh.
+      // It is unusable: everything starts afresh.
       console.warn(error);
       this.#bridge = null;
       await memory.forget().catch(() => {});
@@ -78,7 +83,11 @@ class Server {
     }
   }
 
-  /** Open the games that are kept here and begin to answer. @param {{python: any, version: string}} started @param {Promise<GameStorage>} storage */
+  /**
+   * Open the stored games and begin to answer.
+   * @param {{python: any, version: string}} started
+   * @param {Promise<GameStorage>} storage
+   */
   async #begin({ python, version }, storage) {
     this.#step = "storage";
     this.#storage = await storage;
@@ -89,7 +98,10 @@ class Server {
     this.#tell({ kind: "ready", version });
   }
 
-  /** Do something that may fail without harm once there is no question or answer. @param {() => Promise<void>} work */
+  /**
+   * Do something that may fail without harm once there are no requests or responses.
+   * @param {() => Promise<void>} work
+   */
   #whenQuiet(work) {
     this.#stir = () => {
       clearTimeout(this.#resting);
@@ -184,14 +196,18 @@ class Server {
       await kept.keep(cookies);
     } catch (error) {
       console.warn(error);
-      // Games come before what only makes a start quicker. And a browser may have closed or cleared what it keeps.
+      // Games come before data that only speeds up the start. And a browser may have closed or cleared its storage.
       await this.#memory?.forget().catch(() => {});
       await kept.reopen();
       await kept.keep(cookies);
     }
   }
 
-  /** Say that nothing goes on, and show nothing more. @param {"broken" | "storage" | "games" | "runtime"} why @param {unknown} error */
+  /**
+   * Report that nothing continues, and show nothing more.
+   * @param {"broken" | "storage" | "games" | "runtime"} why
+   * @param {unknown} error
+   */
   #fail(why, error) {
     this.#hasFailed = true;
     console.error(error);

@@ -1,5 +1,5 @@
-// What makes an app of the pages: the worker that starts them at once and says when there is no line, and the colour of
-// the browser's own bar. Where the address is not trusted (http at home) everything works without a worker.
+// Makes the pages an app: the worker that starts them at once and reports a lost connection, and the colour of the
+// browser's own bar. If the address is not trusted (http at home), everything works without a worker.
 
 import { at, base } from "./places.js";
 
@@ -12,10 +12,10 @@ if (trusted && !inFrame && "serviceWorker" in navigator) navigator.serviceWorker
 if (trusted && !inFrame && "PushManager" in window && window.Notification?.permission === "granted") {
   import("./kernel/line/push.js").then(({ followPush }) => followPush()).catch(() => {});
 }
-// A notice that comes while a page is looked at is shown there.
+// A notice that comes while a page is visible is shown there.
 navigator.serviceWorker?.addEventListener("message", ({ data }) => data?.kind === "called" && dispatchEvent(new Event("spite-called")));
 
-// Links that scripts make are put right as those of the pages in a browser without a server.
+// Links made by scripts are corrected, like those of the pages in a browser without a server.
 if (base) import("./offline/inside.js").then(({ followInside }) => followInside(window, base)).catch(() => {});
 
 // A table says so when a game has ended.
@@ -36,7 +36,7 @@ if (document.readyState === "complete") colourBar();
 
 // An open table applies settings chosen elsewhere; it is not reloaded.
 const isTable = document.querySelector("script[data-cards]") !== null;
-// A table writes its letters with its cards.
+// A table updates its pack letters together with its cards.
 const { pack } = root.dataset;
 if (pack && !isTable) import("./kernel/settings/looks.js").then(({ wearPack }) => wearPack(pack)).catch(() => {});
 if (root.dataset.alone === undefined) import("./kernel/people/letters.js").then(({ followLetters }) => followLetters()).catch(() => {});

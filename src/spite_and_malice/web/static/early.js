@@ -1,4 +1,5 @@
-// A page can be pressed before what its buttons do has come, on a slow line for seconds. The last press is kept and done then.
+// A page can be pressed before its buttons' scripts have loaded, on a slow connection for seconds. The last press is
+// stored and carried out afterwards.
 (() => {
   const root = document.documentElement;
   if (root.dataset.ready !== undefined) return;
@@ -6,7 +7,7 @@
   let pressed = null;
   const keep = (/** @type {Event} */ event) => {
     const button = /** @type {HTMLButtonElement | null} */ (/** @type {Element} */ (event.target).closest("#main button"));
-    // The server answers to a form that is posted.
+    // A posted form is handled by the server.
     if (!button || button.form?.method === "post") return;
     event.preventDefault();
     event.stopPropagation();

@@ -1,6 +1,6 @@
-// Runs on every page before anything can be seen or pressed.
+// Runs on every page before anything is visible or can be pressed.
 
-// No page is seen in another light, in other letters or on another surface than chosen. <html data-looks> lists the choices, for
+// No page is shown with another theme, text size or surface than chosen. <html data-looks> lists the choices, for
 // each kind the default first.
 (() => {
   const root = document.documentElement;
@@ -33,7 +33,7 @@
   document.write(`<link rel="preload" href="${deck}" as="fetch" crossorigin>`);
 })();
 
-// A key that is held presses once: the browser would press again and again, also what the first press has laid under it.
+// A held key presses once: the browser would press repeatedly, even the element that replaced the first one.
 (() => {
   /** The action of each key. @type {Record<string, string>} */
   const pressed = { "Enter": "button, a, summary, input, select", " ": "button, summary" };

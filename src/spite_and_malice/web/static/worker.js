@@ -1,16 +1,16 @@
-// The service worker. The server puts its version, the files of the page that says there is no line, and below which path
-// the pages lie before this text: VERSION, FILES, BASE. A new server is a new worker with a cache of its own, and pages
-// always come from the server: they name their scripts by a digest, so that an old script never meets a new server.
+// The service worker. The server puts its version, the files of the offline notice page, and the path of the pages
+// before this text: VERSION, FILES, BASE. A new server means a new worker with its own cache, and pages always come
+// from the server: they name their scripts by a digest, so that an old script never meets a new server.
 
 /* global BASE, VERSION, FILES */
 
 const CACHE = `spite-${VERSION}`;
 const NO_LINE = `${BASE}/no-line`;
-/** Where the game goes on offline, and what its caches are called (offline/cache.js). */
+/** The address of the offline game, and the names of its caches (offline/cache.js). */
 const OFFLINE_PAGE = `${BASE}/offline/`;
 const OFFLINE = "spite-offline";
 const STATIC = `${BASE}/static/${VERSION}/`;
-/** The offline page is fetched again, with your games as they stand, at most once in this many milliseconds. */
+/** The offline page is fetched again, with the current state of your games, at most once in this many milliseconds. */
 const EVERY = 30000;
 
 self.addEventListener("install", (event) => {
@@ -34,28 +34,28 @@ async function prepare() {
   await keepFaces(cache);
 }
 
-/** The faces of those one plays with, as the page for want of a line shows them. @param {Cache} cache */
+/** Stores the faces of one's opponents, which the offline notice page shows. @param {Cache} cache */
 async function keepFaces(cache) {
   const page = await (await cache.match(NO_LINE))?.text();
   const faces = new Set(page?.match(/\/[^" ]*static\/[^"]+\/heads\/[^"]+\.svg/g));
   await Promise.all([...faces].map(async (face) => (await cache.match(face)) ?? cache.add(face).catch(() => {})));
 }
 
-/** Whatever another version has kept goes; what is kept for want of a line has caches and a worker of its own. */
+/** Deletes the caches of other versions; the offline game has its own caches and worker. */
 async function begin() {
   for (const name of await caches.keys()) if (name !== CACHE && !name.startsWith(OFFLINE)) await caches.delete(name);
   await self.registration.navigationPreload?.enable();
   await self.clients.claim();
 }
 
-/** A page comes from the server; offline the one that says so, with your games. */
+/** A page comes from the server; offline, the notice page with your games. */
 async function page(event) {
   try {
     const answer = (await event.preloadResponse) ?? (await fetch(event.request));
     event.waitUntil(keep(new URL(event.request.url).pathname));
     return answer;
   } catch (error) {
-    // The app begins with the home page: offline with that of the server in this browser.
+    // The app starts with the home page: offline, with that of the server in this browser.
     const { pathname } = new URL(event.request.url);
     if (pathname === `${BASE}/` && (await caches.match(`${OFFLINE_PAGE}current`, { cacheName: OFFLINE }))) return Response.redirect(OFFLINE_PAGE);
     const kept = await caches.match(NO_LINE, { cacheName: CACHE });
@@ -64,16 +64,16 @@ async function page(event) {
   }
 }
 
-/** @param {string} pathname of the page that was opened: a new game is to be among those in sight */
+/** @param {string} pathname of the opened page: a new game must be among those shown */
 async function keep(pathname) {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(NO_LINE);
   const made = Date.parse(kept?.headers.get("date") ?? "");
   const isNew = pathname.startsWith(`${BASE}/table/`) && !(await kept?.text())?.includes(pathname);
-  // A browser may stop its worker at any time: what is kept says itself how old it is, if the clocks agree.
+  // A browser may stop its worker at any time: the stored page itself says how old it is, if the clocks agree.
   if (Math.abs(Date.now() - made) < EVERY && !isNew) return;
   const answer = await fetch(NO_LINE).catch(() => null);
-  // Its files are those of another version where the server is one: then the new worker keeps its own.
+  // If the server is another version, so are its files: then the new worker stores its own.
   if (!answer?.ok || answer.headers.get("spite-version") !== VERSION) return;
   await cache.put(NO_LINE, answer);
   await keepFaces(cache);
@@ -89,10 +89,10 @@ async function file(request) {
   return answer;
 }
 
-// Notices (server/features/notices/kinds.py). Each push shows one, whatever came: a browser ends the subscription of who shows none.
-// Where a page is looked at, which shows the same of its own accord, it is closed at once.
+// Notices (server/features/notices/kinds.py). Each push shows one, whatever it contains: a browser cancels the
+// subscription of a site that shows none. If a page is visible, which shows the same itself, it is closed at once.
 
-/** A notice that somebody sends to their own device, to test it. */
+/** A notice that people send to their own device as a test. */
 const TRIAL = "trial";
 const NAME = "Spite & Malice";
 
@@ -124,14 +124,17 @@ async function tell(data) {
   for (const shown of await self.registration.getNotifications({ tag })) shown.close();
 }
 
-/** What is to be shown: of what cannot be read, or says something else than it should, that something came. @param {PushMessageData | null} data */
+/**
+ * The notice to show: for unreadable or unexpected data, only that something came.
+ * @param {PushMessageData | null} data
+ */
 function read(data) {
   /** @type {Record<string, unknown>} */
   let said = {};
   try {
     said = Object(data?.json());
   } catch {
-    // It is not in JSON, or nothing came with it.
+    // It is not JSON, or has no data.
   }
   const text = (/** @type {unknown} */ value, other = "") => (typeof value === "string" && value ? value : other);
   return {
@@ -150,7 +153,7 @@ async function open(path = "/") {
   const all = await windows();
   const there = all.find((client) => client.url === url);
   if (there) return there.focus();
-  // A table is not left for another page.
+  // A window with a table is not navigated to another page.
   const other = all.find((client) => !new URL(client.url).pathname.startsWith(`${BASE}/table/`));
   const moved = await other?.navigate(url).catch(() => null);
   return moved ? moved.focus() : self.clients.openWindow(url);
@@ -161,7 +164,7 @@ async function subscribeAgain({ oldSubscription, newSubscription }) {
   let found = newSubscription;
   let key = found && keyOf(found);
   if (!found && oldSubscription) {
-    // The server may have another key by now than that for which the old one was.
+    // The server may by now have a different key from the old subscription's.
     ({ key } = await (await fetch(`${BASE}/api/notices`)).json());
     if (key) found = await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   }

@@ -1,5 +1,5 @@
-// What a card is called, how its face is drawn, and the faces of the chosen deck, which are read from its file of look/decks/ and from
-// the parts that all decks share (docs/look.md).
+// The names of cards, the drawing of their faces, and the faces of the chosen deck, read from its file in look/decks/
+// and from the parts shared by all decks (docs/look.md).
 
 import { fileAt } from "../../places.js";
 import { _, hasTerm, N_, pgettext } from "../../texts.js";
@@ -7,7 +7,7 @@ import { lazily } from "../dom/lazily.js";
 
 /** @import {Card} from "../types.js" */
 
-/** The decks that a game is played with, as its rules name them. @typedef {{deck: object, payoff_deck: object | null}} Decks */
+/** The decks of a game, as named by its rules. @typedef {{deck: object, payoff_deck: object | null}} Decks */
 
 /** The height of a card divided by its width. */
 export const RATIO = 1.4;
@@ -29,11 +29,11 @@ const RANK_NAMES = [
   ...[pgettext("card", "five"), pgettext("card", "six"), pgettext("card", "seven"), pgettext("card", "eight")],
   ...[pgettext("card", "nine"), pgettext("card", "ten"), _("jack"), _("queen"), _("king")],
 ];
-/** Ranks with a word of their own; the others are "a 6". @type {Record<string, string>} */
+/** Ranks with their own word; the others are "a 6". @type {Record<string, string>} */
 const WITH_ARTICLE = { A: N_("an ace"), J: N_("a jack"), Q: N_("a queen"), K: N_("a king") };
 
 /**
- * Rank (1 … 15; 0 for a joker) and suit (null without one) of a card that can be seen.
+ * Rank (1 … 15; 0 for a joker) and suit (null without one) of a visible card.
  * @param {string} card
  */
 export function cardParts(card) {
@@ -45,7 +45,7 @@ export function cardParts(card) {
 }
 
 /**
- * Is the card one of the kinds that the rules call wild?
+ * Is the card of a kind that is wild by the rules?
  * @param {string} card
  * @param {{wilds: string[]}} rules
  */
@@ -121,7 +121,8 @@ export function spoken(text) {
 }
 
 /**
- * The face as an SVG 100 × 140 that holds a full drawing and a compact one; CSS shows one of them by the card's width.
+ * The face as an SVG of 100 × 140 with a full drawing and a compact one; CSS shows one of them depending on the card's
+ * width.
  * @param {string} card
  * @param {Faces} faces of a deck
  * @returns {string}

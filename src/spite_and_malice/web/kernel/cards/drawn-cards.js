@@ -5,7 +5,7 @@ import { applySettings, loadSettings } from "../settings/settings.js";
 
 /** @import {Faces} from "./cards.js" */
 
-/** The parts they are drawn with. @type {Promise<Faces>} */
+/** The parts for drawing them. @type {Promise<Faces>} */
 const dressed = applySettings(loadSettings()).then((faces) => faces ?? new Map());
 
 /**

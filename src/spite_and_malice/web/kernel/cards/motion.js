@@ -40,7 +40,7 @@ export class Motion {
    * @param {number} duration
    * @param {number} delay
    * @param {() => void} [done] also called when it is cancelled
-   * @param {number} [until] how long the last frame is held at least
+   * @param {number} [until] the least time for which the last frame is held
    */
   run(element, frames, duration, delay, done, until = 0) {
     const whole = Math.max(delay + duration, until, this.together);

@@ -29,11 +29,11 @@ export class Pieces {
   /** @type {Map<PlaceId, Piece[]>} */
   places = new Map();
   motion = new Motion();
-  /** Which cards have each class that was given by name. @type {Map<string, Set<Piece | undefined>>} */
+  /** The cards that have each class, by its name. @type {Map<string, Set<Piece | undefined>>} */
   #marked = new Map();
   /** Cards that arrive face down and whose faces have not been drawn yet. @type {Set<Piece>} */
   #unfaced = new Set();
-  /** Cards on the table that still look as in their previous slot. @type {Set<Piece>} */
+  /** Cards on the table that still have the look of their previous slot. @type {Set<Piece>} */
   #undressed = new Set();
   /** @type {(place: PlaceId) => void} */
   #landed;
@@ -42,7 +42,7 @@ export class Pieces {
   /**
    * @param {HTMLElement} layer
    * @param {(place: PlaceId) => void} landed called when a card has arrived at a place
-   * @param {Faces} faces what cards are drawn with
+   * @param {Faces} faces for drawing cards
    */
   constructor(layer, landed, faces) {
     this.faces = faces;
@@ -93,7 +93,7 @@ export class Pieces {
     return time;
   }
 
-  /** Draws every face again. @param {Faces} faces of another deck */
+  /** Redraws every face. @param {Faces} faces of another deck */
   redraw(faces) {
     this.faces = faces;
     for (const piece of [...this.places.values()].flat()) if (piece.card !== null) this.face(piece, piece.card);
@@ -231,8 +231,10 @@ export class Pieces {
   }
 
   /**
-   * Draws a card as it is seen in a slot.
-   * @param {Piece} piece @param {CardSlot} slot @param {boolean} open does nothing lie on it?
+   * Draws a card with its look in a slot.
+   * @param {Piece} piece
+   * @param {CardSlot} slot
+   * @param {boolean} open does nothing lie on it?
    */
   dress({ element }, slot, open) {
     const dense = open ? 0 : (slot.dense ?? 0);
@@ -333,7 +335,7 @@ export class Pieces {
     this.#landed(piece.place);
   }
 
-  /** @param {CardSlot} slot @param {Rect} [origin] where it comes from @returns {Piece} */
+  /** @param {CardSlot} slot @param {Rect} [origin] its starting place @returns {Piece} */
   make(slot, origin) {
     const element = document.createElement("div");
     element.className = "card";
@@ -361,9 +363,10 @@ export class Pieces {
   }
 
   /**
-   * Draws a face one frame later, before the card is turned: the frame in which cards are created is busy enough. Where a
+   * Draws a face one frame later, before the card is turned: the frame in which cards are created is busy enough. If a
    * busy browser turns it sooner, it has its back on both sides until then.
-   * @param {Piece} piece @param {string} card
+   * @param {Piece} piece
+   * @param {string} card
    */
   async #faceSoon(piece, card) {
     piece.card = card;

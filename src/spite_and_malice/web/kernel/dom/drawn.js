@@ -1,5 +1,5 @@
-// The elements of a board by key: they are reused in the next drawing, and removed when that does not need them. The
-// boards of both games are built on it.
+// The elements of a board by key: they are reused in the next drawing, and removed if it does not need them. The boards
+// of both games are built on it.
 
 import { thickness } from "../cards/cards.js";
 import { lay, set, style } from "./elements.js";
@@ -26,7 +26,8 @@ export class Drawn {
 
   /**
    * Draws, and removes the elements that are not drawn again.
-   * @param {() => void} draw @param {string} [kind] what the keys of all that it draws begin with
+   * @param {() => void} draw
+   * @param {string} [kind] the prefix of the keys of everything it draws
    */
   anew(draw, kind = "") {
     this.#touched.clear();
@@ -77,8 +78,11 @@ export class Drawn {
   }
 
   /**
-   * The edges of the cards that lie under the top one of a pile.
-   * @param {PlaceId} id @param {Rect} spot @param {number} lying how many cards lie there @param {HTMLElement} parent
+   * The edges of the cards under the top one of a pile.
+   * @param {PlaceId} id
+   * @param {Rect} spot
+   * @param {number} lying the number of cards there
+   * @param {HTMLElement} parent
    * @param {number} [most] the greatest thickness
    */
   edges(id, spot, lying, parent, most = Infinity) {
@@ -90,7 +94,7 @@ export class Drawn {
     lay(pile, spot);
   }
 
-  /** Shows over which target the card in the air is. @param {PlaceId | null} place */
+  /** Marks the target under the card in the air. @param {PlaceId | null} place */
   hover(place) {
     for (const [key, element] of this.#elements) {
       if (key.startsWith("light ")) element.classList.toggle("over", key === `light ${place}`);

@@ -69,7 +69,7 @@ const LONG_NAME = 14;
  * end in dots.
  * @param {HTMLElement} element
  * @param {string} text
- * @param {{name?: string | null}[]} seats whose names may stand in the text
+ * @param {{name?: string | null}[]} seats whose names may occur in the text
  */
 export function writeWords(element, text, seats) {
   if (element.textContent === text) return;

@@ -1,4 +1,4 @@
-// Ten facts about the games, for where one waits, and for the page that has all of them.
+// Ten facts about the games, for waiting times, and for the page with all of them.
 
 import { _ } from "../../texts.js";
 import { make } from "./make.js";
@@ -17,7 +17,7 @@ export const facts = () => [
   _("Two packs can be shuffled into more orders than there are atoms in the universe we can see."),
 ];
 
-/** One of them by chance, in words for somebody who waits. */
+/** A random one, as a text for somebody who is waiting. */
 export function factWords() {
   const all = facts();
   return `${_("Did you know?")} ${all[Math.floor(Math.random() * all.length)]}`;

@@ -1,11 +1,11 @@
-// Plots over a row of columns, as SVG: stacked bars, dots, and a line. They are as wide as their place, so that what stands at
-// the axes can be read on every screen. What a plot shows has to stand beside it in words or as a table too.
+// Plots over a row of columns, as SVG: stacked bars, dots, and a line. They are as wide as their container, so that the
+// axis labels are readable on every screen. The content of a plot must also be beside it in words or as a table.
 
 import { make } from "./make.js";
 
 /**
- * What a plot shows. Bars and dots are measured by the axis, from `bottom` (0) to `top`; the line too, or from 0 to `lineTop`.
- * `names` are those of the columns, of which as many are written as there is room for.
+ * The content of a plot. Bars and dots are measured by the axis, from `bottom` (0) to `top`; so is the line, or from 0
+ * to `lineTop`. `names` are those of the columns; as many are written as fit.
  * @typedef {{label: string, columns: number, top: number, bottom?: number, format: (value: number) => string, names?: string[],
  *   bars?: {value: number, className: string}[][], dots?: ({value: number, className: string} | null)[],
  *   line?: (number | null)[], lineTop?: number, height?: number}} Plot
@@ -35,7 +35,7 @@ export function drawPlot(plot) {
   return holder;
 }
 
-/** The next number from which an axis is easily read: 1, 2 or 5 and noughts. @param {number} value above 0 */
+/** The next round number for an axis: 1, 2 or 5 followed by zeros. @param {number} value above 0 */
 export function roundTop(value) {
   const unit = 10 ** Math.floor(Math.log10(value));
   return unit * (/** @type {number} */ ([1, 2, 5, 10].find((step) => step * unit >= value)));
@@ -56,7 +56,7 @@ function draw(plot, width) {
   }
   const every = Math.max(1, Math.ceil(NAME / wide));
   for (let at = columns - 1; at >= 0 && names.length > 0; at -= every) {
-    // To the left there is room for a name, under the axis label.
+    // On the left there is room for a name, under the axis label.
     const place = x(at) + NAME / 2 > width ? { x: right, "text-anchor": "end" } : { x: x(at), "text-anchor": "middle" };
     drawing.append(text(names[at], { ...place, y: height - 4 }));
   }

@@ -1,10 +1,13 @@
-// Handing something to others: by the system's own way, else by the clipboard, else by hand.
+// Sharing something: through the system's share dialog, else the clipboard, else by hand.
 
 import { at } from "../../places.js";
 import { _ } from "../../texts.js";
 import { makeButton } from "./make.js";
 
-/** @typedef {{text: string, url: string, picture?: string}} Shared `picture` is the path of a drawing that says the same */
+/**
+ * @typedef {{text: string, url: string, picture?: string}} Shared `picture` is the path of a drawing with the same
+ * content
+ */
 
 /** A button that shares. @param {() => Promise<Shared> | Shared} what */
 export function shareButton(what) {
@@ -14,7 +17,7 @@ export function shareButton(what) {
       if ("share" in navigator) await navigator.share({ title: document.title, text, url, ...(await withFile(picture)) });
       else if (await copied(`${text}\n${url}`, button)) button.textContent = _("Link copied");
     } catch {
-      // Not shared after all.
+      // The person cancelled sharing.
     }
   });
   button.ariaLive = "polite";
@@ -23,12 +26,13 @@ export function shareButton(what) {
 }
 
 /**
- * Hands something to others without a button of its own, by the system's way or the clipboard; "refused" where there is neither.
- * @param {{text: string, url: string}} what @returns {Promise<"shared" | "copied" | "refused">}
+ * Shares something without its own button, through the system's dialog or the clipboard; "refused" if there is neither.
+ * @param {{text: string, url: string}} what
+ * @returns {Promise<"shared" | "copied" | "refused">}
  */
 export async function handOver({ text, url }) {
   if ("share" in navigator) {
-    // It throws where the person has changed their mind.
+    // It throws if the person has changed their mind.
     await navigator.share({ title: document.title, text, url }).catch(() => {});
     return "shared";
   }
@@ -75,9 +79,10 @@ async function drawnAt(path) {
 }
 
 /**
- * Says whether a text is in the clipboard now. Where the browser gives pages none, as by plain http, it takes the text of a
- * field; where it does not do that either, the field stays beside the button.
- * @param {string} text @param {HTMLElement} button
+ * Copies a text to the clipboard and returns whether that worked. If the browser gives pages no access, as over plain
+ * http, the text of a field is copied; if that fails too, the field stays beside the button.
+ * @param {string} text
+ * @param {HTMLElement} button
  */
 async function copied(text, button) {
   if (await inClipboard(text)) return true;
@@ -92,7 +97,7 @@ async function copied(text, button) {
   return done;
 }
 
-/** Whether a text could be put into the clipboard. @param {string} text */
+/** Returns whether a text could be put into the clipboard. @param {string} text */
 async function inClipboard(text) {
   try {
     await /** @type {Navigator} */ (navigator).clipboard.writeText(text);

@@ -5,7 +5,7 @@ import { _ } from "../../texts.js";
 
 /** @typedef {{label: string, draw: (body: HTMLElement) => void}} Tab */
 
-/** Where there is room, the drawer stands beside the table and does not take the keyboard away from it. */
+/** If there is room, the drawer is beside the table and does not take the keyboard focus from it. */
 const DOCKED = "(min-width: 1000px) and (min-height: 480px)";
 
 /** The browser history's entry for a drawer that covers the table. */
@@ -14,7 +14,7 @@ const OPEN = "drawer";
 export class Drawer {
   #dialog;
   #tab = "";
-  /** Of the open tab: beside the table the bar's buttons are the tabs. */
+  /** The title of the open tab: beside the table the bar's buttons are the tabs. */
   #title = make("h2", "panel-title");
   #body;
   /** @type {Map<string, Tab>} */
@@ -46,7 +46,7 @@ export class Drawer {
       this.#markBar();
       if (history.state === OPEN) history.back();
     });
-    // On a phone the drawer covers the table: there the way back leads out of it, and not away from the table.
+    // On a phone the drawer covers the table: there the back button closes it instead of leaving the table.
     addEventListener("popstate", () => dialog.close());
     if (history.state === OPEN) history.replaceState(null, "");
     closeOutside(dialog);
@@ -66,7 +66,7 @@ export class Drawer {
     this.#tabs.set(id, { label, draw });
   }
 
-  /** Is a tab before the player's eyes? @param {string} tab */
+  /** Is a tab visible? @param {string} tab */
   shows(tab) {
     return this.#dialog.open && this.#tab === tab;
   }
@@ -95,14 +95,14 @@ export class Drawer {
         this.#dialog.showModal();
         history.pushState(OPEN, "");
       }
-      // A style sheet could ask the page itself: then every change of the page would have everything on it styled again.
+      // A style sheet could query the page itself, but then every change would restyle the whole page.
       document.body.classList.toggle("docked", docked);
     }
     this.#markBar();
     this.redraw(tab);
   }
 
-  /** The bar's buttons show which of them is open. */
+  /** Marks the open tab on the bar's buttons. */
   #markBar() {
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".bar [data-panel]"))) {
       button.ariaExpanded = String(this.shows(button.dataset.panel ?? ""));

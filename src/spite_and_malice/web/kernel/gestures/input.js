@@ -1,5 +1,5 @@
-// Pointer, touch and keyboard become a handful of gestures: tap, double tap, drag and drop, and keys. What a gesture
-// means is the table's business.
+// Turns pointer, touch and keyboard events into a handful of gestures: tap, double tap, drag and drop, and keys. The
+// meaning of a gesture is up to the table.
 
 import { holds } from "../dom/elements.js";
 import { shown } from "../dom/lazily.js";
@@ -8,7 +8,8 @@ import { neighbour } from "./neighbour.js";
 /** @import {Rect} from "../types.js" */
 
 /**
- * What gestures mean for cards. `tap` says whether a second tap would make it a double tap; its `time` is when it was done; `lift` whether the card can be lifted.
+ * The meaning of gestures for cards. `tap` returns whether a second tap would make it a double tap; its `time` is that
+ * of the tap itself; `lift` returns whether the card can be lifted.
  * @typedef {{
  *   tap: (key: string, keyboard: boolean, time: number) => boolean,
  *   double: (key: string) => void,
@@ -18,8 +19,9 @@ import { neighbour } from "./neighbour.js";
  *   nowhere?: () => void,
  * }} Hands
  *
- * A table that can be played at. `arrive` ends the ways of cards that move and says whether there were any; `begin` shows how
- * things stand. `buttons` says where they lie then, from the table's corner, the upper ones last; `busy` whether anything moves.
+ * A table to play at. `arrive` ends the motion of cards and returns whether there was any; `begin` shows the current
+ * state. `buttons` has their places then, from the table's corner, the upper ones last; `busy` says whether anything
+ * moves.
  * @typedef {{hands: Hands, buttons: {key: string, rect: Rect}[], busy: boolean, arrive?: () => boolean,
  *   begin: (pointer: boolean) => void, look: (key: string) => void, skip: () => void}} Playable
  */
@@ -28,31 +30,34 @@ const DRAG_FROM = 6;
 const DOUBLE_WITHIN = 320;
 const HOLD = 550;
 const AFTER_RELEASE = 400;
-/** Milliseconds between two acts of a key that is held. */
+/** Milliseconds between two actions of a held key. */
 const REPEAT_EVERY = 300;
 
 /**
  * Listens to the player of a table.
  * @param {HTMLElement} surface
  * @param {Playable} table
- * @param {Record<string, () => void>} keys what each key does, with "Ctrl+" and "Shift+" before it where they are held
- * @param {string[]} repeated those that act again and again while they are held
+ * @param {Record<string, () => void>} keys the action of each key, with "Ctrl+" and "Shift+" before it if they are held
+ * @param {string[]} repeated those that act repeatedly while held
  */
 export function listen(surface, table, keys, repeated) {
   const { hands } = table;
   /** @type {{key: string, id: number, x: number, y: number, dragging: boolean, since: number} | null} */
   let press = null;
-  /** Where the table's corner was when the finger came down: to ask again would have the page laid out again. */
+  /** The table's corner when the finger came down: measuring it again would force a page layout. */
   let corner = { left: 0, top: 0 };
   let last = { key: "", time: 0 };
-  /** When it left the table last, and not when the page came to it: a busy page is late for the click that follows. */
+  /** The time of its last release itself, not of its handling: a busy page is late for the click that follows. */
   let released = -Infinity;
-  /** When a key did something last. */
+  /** The time of the last key action. */
   let acted = 0;
-  /** What a finger did since cards were brought to their ends: the frame that shows them there comes first. @type {(() => void)[]} */
+  /**
+   * Finger actions since cards were brought to their ends: the frame that shows them there comes first.
+   * @type {(() => void)[]}
+   */
   let waiting = [];
 
-  /** Does something after all that waits. @param {() => void} act */
+  /** Does something after everything that waits. @param {() => void} act */
   const inTurn = (act) => void (waiting.length > 0 ? waiting.push(act) : act());
 
   const goOn = () => {
@@ -93,7 +98,7 @@ export function listen(surface, table, keys, repeated) {
     const moving = table.busy;
     const taken = buttonAt(event) !== null || (moving && isBare(event));
     if (taken) surface.setPointerCapture(event.pointerId);
-    // A click on another button may come before the next frame, and counts on how things stand.
+    // A click on another button may come before the next frame, and relies on the current state.
     if (moving && taken && table.arrive?.()) {
       waiting.push(() => begin(event, true));
       void shown().then(goOn);
@@ -105,7 +110,7 @@ export function listen(surface, table, keys, repeated) {
     table.begin(true);
     const { x, y } = at(event);
     const button = buttonAt(event);
-    // What still moved has come to its end: the finger may be on another card now.
+    // Everything that moved has come to its end: the finger may now be on another card.
     const key = moving && (button || isBare(event)) ? keyAt({ x, y }) : button && keyOf(button);
     if (!key) {
       if (event.target === surface || !(/** @type {Element} */ (event.target).closest("button, a"))) hands.nowhere?.();
@@ -128,7 +133,7 @@ export function listen(surface, table, keys, repeated) {
     const { key, dragging, since } = press;
     stop(true, event);
     if (dragging) return;
-    // When it was done, not when the page came to it: a busy page is late for both taps of a double tap, but not alike.
+    // The time of the tap itself, not of its handling: a busy page delays both taps of a double tap, but not equally.
     const { timeStamp: time } = event;
     if (time - since > HOLD) {
       table.look(key);
@@ -153,7 +158,7 @@ export function listen(surface, table, keys, repeated) {
     });
   });
 
-  // Keyboards and screen readers press a button without a pointer of ours.
+  // Keyboards and screen readers press a button without a pointer event.
   surface.addEventListener("click", (event) => {
     const button = buttonAt(event);
     if (!button) return;
@@ -166,7 +171,7 @@ export function listen(surface, table, keys, repeated) {
   document.addEventListener("keydown", (event) => {
     if (event.altKey || document.querySelector("dialog[open]:modal")) return;
     const target = /** @type {HTMLElement} */ (event.target);
-    // Of what is put over the table, a question is answered with no by Escape.
+    // Of the overlays on the table, Escape answers a question with no.
     if (target.closest("input, select, textarea") || (aside(event) && !(event.key === "Escape" && target.closest(".offer")))) return;
     // With Ctrl, or Cmd on a Mac, a key keeps its usual meaning.
     const withCommand = event.ctrlKey || event.metaKey;
@@ -189,7 +194,7 @@ export function listen(surface, table, keys, repeated) {
     }
     if (!action) return;
     event.preventDefault();
-    // A key that is held acts once, or where it is of use again and again, slowly enough to be followed.
+    // A held key acts once, or if repetition is useful, slowly enough to be followed.
     if (event.repeat && !(repeated.includes(name) && event.timeStamp - acted > REPEAT_EVERY)) return;
     acted = event.timeStamp;
     action();
@@ -200,8 +205,8 @@ export function listen(surface, table, keys, repeated) {
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
- * What a key is called: its own name, or its letter; where the keyboard writes none of ours, the one that stands there on others.
- * A digit of the upper row is that digit, whatever the keyboard writes there with or without Shift.
+ * The name of a key: its own name, or its letter; on keyboards of another script, the Latin letter at that place. A
+ * digit of the upper row is that digit, whatever the keyboard types there with or without Shift.
  * @param {KeyboardEvent} event
  */
 function letter({ key, code }) {
@@ -215,7 +220,7 @@ function buttonAt(event) {
   return /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-key]"));
 }
 
-/** Is it on the table itself, and on nothing that lies there? @param {Event} event */
+/** Is it on the bare table? @param {Event} event */
 function isBare(event) {
   return /** @type {Element} */ (event.target).closest("button, a, dialog, .bar, #status") === null;
 }

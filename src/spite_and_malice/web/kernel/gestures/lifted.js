@@ -17,7 +17,7 @@ const TILT = 0.9;
 const LEAST_COVERED = 0.06;
 
 export class LiftedCards {
-  /** Where each of the cards was, brought under the finger. @type {{piece: Piece, from: Pose}[]} */
+  /** The starting pose of each card, brought under the finger. @type {{piece: Piece, from: Pose}[]} */
   #cards = [];
   /** The current tilt of the card. */
   #lean = { x: 0, tilt: 0 };
@@ -42,7 +42,7 @@ export class LiftedCards {
   /**
    * Takes cards off the table.
    * @param {Pieces} scene
-   * @param {Piece[]} pieces at least one, that under the finger first
+   * @param {Piece[]} pieces at least one, the one under the finger first
    * @param {number} x of the finger, from the table's corner
    * @param {number} y
    */
@@ -63,8 +63,9 @@ export class LiftedCards {
 
   /**
    * Moves the cards with the pointer.
-   * @param {number} x how far the finger has gone @param {number} y
-   * @param {boolean} leans into its way, as one card does; a run hangs straight
+   * @param {number} x how far the finger has moved
+   * @param {number} y
+   * @param {boolean} leans whether it tilts with the motion, like a single card; a run hangs straight
    */
   drag(x, y, leans) {
     const way = Math.max(-MOST_TILT, Math.min(MOST_TILT, (x - this.#lean.x) * TILT));
@@ -83,10 +84,10 @@ export class LiftedCards {
   }
 
   /**
-   * The place that the cards would fall on: one that takes them under the finger, else the one that the first of them covers
-   * most of, else any under the finger.
+   * The place that the cards would fall on: a legal one under the finger, else the one covered most by the first card,
+   * else any under the finger.
    * @template {{target: PlaceId}} M
-   * @param {{id: PlaceId, rect: Rect}[]} places all but the one they come from
+   * @param {{id: PlaceId, rect: Rect}[]} places all except their source
    * @param {M[]} moves the legal moves of the cards
    * @param {{x: number, y: number}} finger
    * @returns {{place: PlaceId, move: M | null} | null}

@@ -12,7 +12,7 @@ import { request } from "./requests.js";
 const RENEWED = "spite.push";
 const DAY = 24 * 3600 * 1000;
 
-/** The worker that shows notices; null where there is none (static/app.js). */
+/** The worker that shows notices; null if there is none (static/app.js). */
 const worker = async () => (await navigator.serviceWorker?.getRegistration(at("/"))) ?? null;
 
 const subscription = async () => (await (await worker())?.pushManager.getSubscription()) ?? null;
@@ -87,7 +87,10 @@ async function tell(found) {
   writeText(RENEWED, `${Date.now()} ${language}`);
 }
 
-/** Tell the server once a day that this device is still there, and keep the app's badge right while a page is looked at. */
+/**
+ * Tell the server once a day that this device is still there, and keep the app's badge up to date while a page is
+ * visible.
+ */
 export async function followPush() {
   const found = await subscription().catch(() => null);
   if (!found) return;

@@ -4,7 +4,7 @@ import { at, go } from "../../places.js";
 import { readText, writeText } from "../storage.js";
 import { _ } from "../../texts.js";
 
-/** A refusal. `fields` names the rules concerned, `code` is for programs, `said` is the whole answer. */
+/** A refusal. `fields` names the rules concerned, `code` is for programs, `said` is the whole response. */
 export class Refused extends Error {
   /** @param {string} message @param {string[]} fields @param {Record<string, unknown>} said */
   constructor(message, fields = [], said = {}) {
@@ -66,7 +66,7 @@ export async function request(method, url, body, signal) {
 
 const OPPONENT = "spite.opponent";
 
-/** The computer player that this browser's player goes on against, by its id: the last one, or the next level; null before the first. */
+/** The id of this browser's current computer opponent: the last one, or the next level; null before the first. */
 export function storedOpponent() {
   return readText(OPPONENT);
 }
@@ -113,7 +113,7 @@ export async function playAnyone(preset, players, name, rated = false) {
 
 /**
  * Runs an action that leaves the page. Its buttons are disabled meanwhile, and enabled again if it is refused.
- * @param {HTMLElement} error where the reason is shown
+ * @param {HTMLElement} error for showing the reason
  * @param {HTMLButtonElement[]} buttons
  * @param {() => Promise<void>} act
  */

@@ -11,19 +11,19 @@ import { _ } from "../../texts.js";
 
 /**
  * Sends messages to the server, or to its substitute, and returns the id of each.
- * @template Asked what the page may send
+ * @template Asked the messages that the page may send
  * @typedef {{connect: () => void, send: (message: Asked) => string, forget: (id: string) => void, restart: () => void}} Wire
  */
 
 /**
- * The page's end of it; `table` is the id of the table, which it `watches` without a seat, also where its person has one.
- * @template Message what the page takes in
+ * The page's end of it; `table` is the id of the table, which it `watches` without a seat, even if its person has one.
+ * @template Message the messages that the page receives
  * @typedef {{table: string, watches?: boolean, position: () => {version: number | null, game: number | null, remarks?: boolean, heard?: string[]},
  *   receive: (message: Message) => void, status: (state: LineState) => void}} Receiver
  */
 
 /**
- * What carries texts: a websocket, or without a server the line to the one in this browser (offline/engine.js).
+ * The transport of texts: a websocket, or offline the connection to the server in this browser (offline/engine.js).
  * @typedef {{readyState: number, onopen: (() => void) | null, onmessage: ((event: {data: string}) => void) | null,
  *   onclose: ((event: {code: number}) => void) | null, send: (text: string) => void, close: () => void}} Line
  */
@@ -31,8 +31,8 @@ import { _ } from "../../texts.js";
 /** After this much silence the connection is pinged, less often on a hidden page. */
 const QUIET = { seen: 5_000, hidden: 20_000 };
 /**
- * How long an answer may take before the line counts as gone: one to a mere ping, to a message (a server that looks for a deal thinks for
- * up to eight seconds), to the opening of the line, and where there is reason to doubt it.
+ * The time that an answer may take before the connection counts as lost: to a mere ping, to a message (a server
+ * searching for a deal takes up to eight seconds), to opening the connection, and if there is reason to doubt it.
  */
 const PATIENCE = { ping: 4_500, message: 9_500, opening: 9_500, doubt: 2_500 };
 /** The interval of the check. If the clock has advanced much further, the device has slept. */
@@ -42,7 +42,7 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8_000;
 /** No access to the table, or it does not exist: reconnecting would not help. */
 const CLOSED = [4003, 4004, 4005];
-/** The browser has been signed in or out: the page is loaded again as who it is now, but not again and again. */
+/** The browser was signed in or out: the page is reloaded for its current person, but not repeatedly. */
 const ANOTHER = 4006;
 const SOON = 700;
 const LATER = 10_000;
@@ -88,7 +88,7 @@ export class Socket {
       socket.send(JSON.stringify({ type: "hello", ...this.#receiver.position() }));
       this.#expect(PATIENCE.message);
       for (const text of this.#open.values()) socket.send(text);
-      // By this line the server calls where something waits (people/letters.js); what came before it is asked for.
+      // The server uses this connection to announce waiting letters (people/letters.js); earlier ones are polled.
       document.documentElement.dataset.line = "";
       dispatchEvent(new Event("spite-called"));
       this.#receiver.status("open");
@@ -97,7 +97,7 @@ export class Socket {
       this.#hear();
       const message = JSON.parse(data);
       if (message.type === "settings") {
-        // Each part of the page asks what was chosen on the other device where it is asked for (pages/accounts/follow.js).
+        // Choices made on the other device are fetched by the module for them (pages/accounts/follow.js).
         dispatchEvent(new Event("spite-chosen-elsewhere"));
         return;
       }
@@ -165,8 +165,9 @@ export class Socket {
   }
 
   /**
-   * Gives the line up if nothing is heard for so long, or for as long as is waited already. One that stays in this browser cannot be gone.
-   * @param {number | null} patience in milliseconds; null where something was heard
+   * Gives the connection up if nothing arrives within this time, or within the current deadline. One within this
+   * browser cannot be lost.
+   * @param {number | null} patience in milliseconds; null if something arrived
    */
   #expect(patience) {
     if (isInside()) return;
@@ -269,7 +270,10 @@ export class Connection {
     return this.#state === "lost";
   }
 
-  /** Says that moves played are not lost with the connection. @param {boolean} waits does a move wait for an answer? */
+  /**
+   * Tells people that moves played are not lost with the connection.
+   * @param {boolean} waits does a move wait for an answer?
+   */
   keep(waits) {
     this.#waits = waits;
     if (this.isLost) this.#write();

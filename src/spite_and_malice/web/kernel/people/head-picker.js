@@ -54,10 +54,10 @@ const HEADS = [
 ];
 
 /**
- * Opens the choice; what is chosen is kept in this browser.
- * @param {string} shown the name at the seat, for a drawing of who has told none; "" where there is no seat
- * @param {(head: string, name: string) => void} [chosen] told what changed: the head, empty for the one made from the name,
- *   and the name
+ * Opens the choice, which is stored in this browser.
+ * @param {string} shown the name at the seat, for the drawing of a person without a name; "" without a seat
+ * @param {(head: string, name: string) => void} [chosen] called with the changes: the head, empty for the one made from
+ *   the name, and the name
  */
 export async function chooseMe(shown, chosen = () => {}) {
   await styled("kernel/people/head-picker.css");
@@ -83,7 +83,7 @@ export async function chooseMe(shown, chosen = () => {}) {
   input.addEventListener("input", () => {
     made.firstElementChild?.replaceWith(faceOf({ kind: "person", name: input.value.trim() || unnamed }, 0));
   });
-  // The head that one has comes first, and the dialog opens at its top.
+  // The current head comes first, and the dialog opens at its top.
   const pressed = [made, ...all].find((choice) => choice.ariaPressed === "true") ?? made;
   const grid = make("div", "head-grid", pressed, ...[made, ...all].filter((choice) => choice !== pressed));
   const save = make("button", "button", _("Save"));
@@ -110,14 +110,14 @@ export async function chooseMe(shown, chosen = () => {}) {
   (types ? input : pressed).focus();
 }
 
-/** Arrow keys go through the grid. @param {KeyboardEvent} event @param {HTMLElement} grid */
+/** Arrow keys move through the grid. @param {KeyboardEvent} event @param {HTMLElement} grid */
 function step(event, grid) {
   const choices = /** @type {HTMLElement[]} */ ([...grid.children]);
   const at = choices.indexOf(/** @type {HTMLElement} */ (document.activeElement));
   const row = choices.filter((choice) => choice.offsetTop === choices[0].offsetTop).length;
   const steps = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1, ArrowUp: -row, ArrowDown: row });
   const to = choices[at + (steps[event.key] ?? 0)];
-  // With another key held an arrow is the browser's: Alt and the left arrow go back.
+  // With a modifier key, an arrow belongs to the browser: Alt and the left arrow go back.
   if (at < 0 || !(event.key in steps) || event.altKey || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   to?.focus();

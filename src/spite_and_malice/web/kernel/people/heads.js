@@ -15,10 +15,10 @@ const making = lazily(async () => {
   return import("./monogram.js");
 });
 
-/** @param {string} player one that is a person at the table, with a face of their own? */
+/** Is this player a character at the table, with their own face? @param {string} player */
 export const hasFace = (player) => LEVELS.has(player);
 
-/** The address of a head's drawing. @param {string} head its name, and after "#" a mood that it has */
+/** The address of a head's drawing. @param {string} head its name, and after "#" one of its moods */
 export const headUrl = (head) => fileAt(`heads/${head.replace(/#|$/, ".svg$&")}`);
 
 /**

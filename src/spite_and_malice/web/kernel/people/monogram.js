@@ -41,7 +41,10 @@ export function monogram(name) {
   );
 }
 
-/** The first letters of a name's first and last word; of a longer one's "who lives by the sea" only what is a name. @param {string} name */
+/**
+ * The first letters of a name's first and last word; a longer name's suffix, as in "who lives by the sea", is ignored.
+ * @param {string} name
+ */
 function initials(name) {
   const all = name.trim().split(/\s+/).filter(Boolean);
   const named = all.filter((word) => /^\p{Lu}/u.test(word));

@@ -1,5 +1,5 @@
-// Passkeys: may this browser make them here, making one, and signing in with one; and "Keep your games", which is one press where one
-// can be made, and the way to one's own page where not.
+// Passkeys: whether this browser can create them here, creating one, and signing in with one; and "Keep your games",
+// which is one press if one can be created, and otherwise a link to one's own page.
 
 import { forgetAll, readText, writeText } from "../storage.js";
 import { storedName } from "./me.js";
@@ -21,7 +21,7 @@ export function rememberSignedIn(is) {
   writeText(SIGNED_IN, is ? "1" : null);
 }
 
-/** Forget the person in this browser: it keeps nothing of who was signed in, even when offline. */
+/** Forget the person in this browser: it keeps nothing of the signed-in person, even when offline. */
 export async function forgetPerson() {
   forgetAll();
   if (!("caches" in window)) return;

@@ -81,7 +81,7 @@ export async function wearPack(name) {
 /**
  * Styles the page.
  * @param {Chosen} settings
- * @returns {Promise<Faces | null>} what cards are drawn with; null if that could not be fetched
+ * @returns {Promise<Faces | null>} the parts for drawing cards; null if they could not be fetched
  */
 export async function applyLook(settings) {
   const surface = lookOf("surface", settings);

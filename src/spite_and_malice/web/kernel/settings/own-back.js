@@ -64,7 +64,7 @@ function layOut(dialog, canvas, picture) {
     pen.drawImage(picture, WIDTH / 2 - middle.x * factor, HEIGHT / 2 - middle.y * factor, width, height);
     pen.restore();
   };
-  /** @param {number} x @param {number} y by how many pixels of the canvas the picture goes */
+  /** @param {number} x @param {number} y the distance in pixels of the canvas */
   const shift = (x, y) => {
     middle.x -= x / cover / scale;
     middle.y -= y / cover / scale;

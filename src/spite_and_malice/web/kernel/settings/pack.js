@@ -12,7 +12,7 @@ const RANKS = [..."AKQJ"];
 const { dataset } = document.documentElement;
 
 export class Pack {
-  /** Its drawings by the ids of those that they replace. @type {Map<string, Element>} */
+  /** Its drawings by the ids of those they replace. @type {Map<string, Element>} */
   #drawings = new Map();
   /** The previous value. @type {WeakMap<Element | Text, string>} */
   #originals = new WeakMap();

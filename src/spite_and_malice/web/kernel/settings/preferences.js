@@ -13,7 +13,7 @@ import { backImage, fetchSurface, keepPicture, lookOf, lookUrl, LOOKS, OWN, ownP
 /** @import {Sound} from "../sound/sound.js" */
 
 /**
- * What is dressed: the table of either game.
+ * The target of the settings: the table of either game.
  * @typedef {{settings: Settings, change: (settings: Settings) => void, tell: (text: string) => void,
  *   sound: (name: Sound, step?: number) => void}} Dressed
  */
@@ -25,7 +25,7 @@ const SHOWN = ["Qh", "7s"];
  * @param {HTMLElement} body
  * @param {Dressed} table
  * @param {Where[]} tables the kinds of table whose own settings are shown
- * @param {boolean} [terms] may its piles be called by words of its own?
+ * @param {boolean} [terms] may its piles have its own names?
  */
 export function drawSettings(body, table, tables, terms = false) {
   const surfaces = pictures("surface", table, (name) => {
@@ -78,7 +78,7 @@ function rows(where, table) {
   return [...sets, ...switches];
 }
 
-/** How loud it is; nothing at all is no sound. @param {Dressed} table @param {HTMLInputElement} sound */
+/** The volume; zero means no sound. @param {Dressed} table @param {HTMLInputElement} sound */
 function loudness(table, sound) {
   return slider(_(ENTRIES.volume.label), table.settings.volume, (volume) => {
     table.change({ ...table.settings, volume, sound: volume > 0 });
@@ -94,7 +94,7 @@ function ownWords() {
   return make("label", "choice", words, _("Call the piles what the version calls them"));
 }
 
-/** The way to the game in this browser, where the server has what that needs. */
+/** The link to the offline game, if the server provides it. */
 function withoutLine() {
   const { offline } = document.documentElement.dataset;
   if (!offline) return [];
@@ -129,8 +129,10 @@ function segments(name, legend, choices, chosen, choose) {
 }
 
 /**
- * One choice among the looks of a kind, each seen as it is.
- * @param {Kind} kind @param {Dressed} table @param {(name: string) => HTMLElement} draw
+ * One choice among the looks of a kind, each shown as a sample.
+ * @param {Kind} kind
+ * @param {Dressed} table
+ * @param {(name: string) => HTMLElement} draw
  */
 function pictures(kind, table, draw) {
   const chosen = lookOf(kind, table.settings);
@@ -146,11 +148,11 @@ function pictures(kind, table, draw) {
   return make("fieldset", `pictures of-${kind}`, make("legend", "", _(ENTRIES[kind].label)), ...labels);
 }
 
-/** A sign as the server tells of it. @typedef {{id: string, name: string, takes: string, earned: boolean}} Sign */
+/** A sign in the server's response. @typedef {{id: string, name: string, takes: string, earned: boolean}} Sign */
 
 /**
- * The signs for one's plate: those that one has earned can be chosen, the others say what they take. Nothing is shown until the
- * server has told which these are.
+ * The signs for one's plate: earned ones can be chosen, the others say how to earn them. Nothing is shown until the
+ * server has listed them.
  * @param {Dressed} table
  */
 function signs(table) {
@@ -185,8 +187,9 @@ function mini(card, faces) {
 }
 
 /**
- * The way to a back of one's own, and from it.
- * @param {Dressed} table @param {() => void} redraw
+ * The buttons to choose one's own picture as the back, and to remove it.
+ * @param {Dressed} table
+ * @param {() => void} redraw
  */
 function ownBack(table, redraw) {
   /** @param {string | null} picture @param {string} back */

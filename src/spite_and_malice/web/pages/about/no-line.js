@@ -1,10 +1,10 @@
-// The page that stands for every other while there is no line: it looks for one and goes on automatically.
+// The page that replaces every other one while offline: it looks for a connection and continues automatically.
 
 import { isKept } from "../../kernel/line/offline-banner.js";
 import "../../kernel/dom/times.js";
 import { at } from "../../places.js";
 
-/** Between two looks, in milliseconds. */
+/** The time between two checks, in milliseconds. */
 const EVERY = 5000;
 
 async function look() {
@@ -17,7 +17,7 @@ addEventListener("online", look);
 void isKept().then((kept) => {
   for (const each of document.querySelectorAll("[data-kept]")) each.toggleAttribute("hidden", !kept);
 });
-// Where the page itself is opened there is nothing to go on with.
+// If the page itself was opened, there is nothing to continue to.
 if (location.pathname !== at("/no-line")) setInterval(look, EVERY);
 
 export const ready = true;

@@ -4,9 +4,12 @@ import { drawSettings } from "../../kernel/settings/preferences.js";
 import { applySettings, loadSettings, saveSettings } from "../../kernel/settings/settings.js";
 import { hear, hearRoom } from "../../kernel/sound/sounds.js";
 
-/** Shows them where the page has room for them. @param {HTMLElement} body */
+/** Shows them on the page. @param {HTMLElement} body */
 function start(body) {
-  /** What the settings change here, where no cards lie. @type {import("../../kernel/settings/preferences.js").Dressed} */
+  /**
+   * The target of the settings on this page without cards.
+   * @type {import("../../kernel/settings/preferences.js").Dressed}
+   */
   const page = {
     settings: loadSettings(),
     change(settings) {

@@ -14,7 +14,7 @@ const entries = [...list.children].map((item, order) => {
   return { item: one, order, title: plain(one.querySelector("a")?.textContent ?? ""), text, joined: text.replace(/[\s\p{P}]+/gu, "") };
 });
 
-/** Shorter words would be found across others. */
+/** Shorter words would match across word boundaries. */
 const JOINED_FROM = 5;
 
 /** Shows the entries that contain every word typed, those with them in the title first. */

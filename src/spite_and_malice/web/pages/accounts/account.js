@@ -12,7 +12,7 @@ import { readText, writeText } from "../../kernel/storage.js";
 import { duration } from "../../spite/setup/table-settings.js";
 
 const page = /** @type {HTMLElement} */ (document.querySelector("[data-account]"));
-/** That an account was created just now in this tab, as no link can say. */
+/** Marks that an account was just created in this tab, which no link can state. */
 const NEW = "spite.new-account";
 const hasAccount = page.dataset.account === "yes";
 if (hasAccount) rememberSignedIn(true);

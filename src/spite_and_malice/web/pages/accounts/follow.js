@@ -5,7 +5,7 @@ import { isSignedIn, rememberSignedIn } from "../../kernel/people/passkeys.js";
 import { readText, readValue, writeText, writeValue } from "../../kernel/storage.js";
 import { at } from "../../places.js";
 
-/** The settings that are synchronised; a person's own picture stays where it is. */
+/** The settings that are synchronised; a person's own picture stays on its device. */
 const KEYS = ["spite.settings", "spite.name", "spite.head", "spite.opponent", "spite.lessons", "spite.patience"];
 const FOLLOWED = "spite.followed";
 const LANGUAGE = "spite_language";
@@ -26,7 +26,7 @@ function here() {
   return found;
 }
 
-/** @param {Chosen} chosen @returns {boolean} whether all of it is kept */
+/** @param {Chosen} chosen @returns {boolean} whether all of it was stored */
 function take(chosen) {
   const kept = KEYS.every((key) => !(key in chosen) || writeText(key, chosen[key]));
   if (chosen.language) document.cookie = `${LANGUAGE}=${chosen.language}; path=/; max-age=${400 * 24 * 3600}; samesite=lax`;
@@ -55,17 +55,20 @@ async function tell(settings, revision, leaving = false) {
 /** Sent to an open table when choices made in another browser arrived here. */
 const FOLLOWED_SETTINGS = "spite-settings";
 
-/** Signed out from another device: this browser keeps neither the name nor the drawing of whose it was. */
+/** Signed out from another device: this browser keeps neither the name nor the drawing of its person. */
 export function leaveAccount() {
   rememberSignedIn(false);
   for (const key of ["spite.name", "spite.head", FOLLOWED]) writeText(key, null);
   dispatchEvent(new Event(ME_CHANGED));
 }
 
-/** How often the account was asked, and the latest of these questions whose answer was taken. @typedef {{asked: number, taken: number}} Questions */
+/**
+ * The number of queries to the account, and the latest one whose response was applied.
+ * @typedef {{asked: number, taken: number}} Questions
+ */
 
 /**
- * Takes over what was chosen elsewhere, and tells what was chosen here; says whether pages look other than before.
+ * Applies choices made elsewhere, and sends those made here; returns whether pages look different now.
  * @param {boolean} mayReload
  * @param {Questions} questions
  */
@@ -82,12 +85,12 @@ async function follow(mayReload, questions) {
   const before = here();
   /** @type {Chosen} */
   const merged = { ...before, ...account.settings };
-  // Changes made here since, and not there, stay.
+  // Changes made here since, but not there, stay.
   for (const [key, value] of Object.entries(before)) {
     const there = account.settings[key] ?? value;
     if (known.revision >= 0 && there === known.settings[key] && value !== there) merged[key] = value;
   }
-  // Where nothing can be kept each browser goes by its own: a page that is loaded again would find the old settings.
+  // Without storage each browser uses its own: a reloaded page would find the old settings.
   if (!take(merged) || !writeValue(FOLLOWED, account)) return false;
   if (!same(merged, account.settings)) {
     // Received changes are applied even if nothing can be sent; only a page that is closing has to wait.
@@ -98,7 +101,7 @@ async function follow(mayReload, questions) {
   return merged["spite.settings"] !== before["spite.settings"] || merged.language !== before.language;
 }
 
-/** @param {boolean} mayReload is this a page that can be loaded again with what is chosen? */
+/** @param {boolean} mayReload can this page be reloaded with the new choices? */
 export async function followAccount(mayReload) {
   if (!isSignedIn()) return;
   const questions = { asked: 0, taken: 0 };
@@ -130,6 +133,6 @@ async function look(mayReload, questions) {
     if (mayReload) location.reload();
     else dispatchEvent(new Event(FOLLOWED_SETTINGS));
   } catch {
-    // Offline each browser goes by its own.
+    // Offline each browser uses its own.
   }
 }

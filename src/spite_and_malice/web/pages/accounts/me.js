@@ -22,7 +22,7 @@ function draw() {
   drawOwn();
 }
 
-/** In lists of those who play, too. */
+/** In lists of players, too. */
 function drawOwn() {
   const name = storedName();
   for (const own of document.querySelectorAll("[data-own-face]")) {

@@ -85,7 +85,7 @@ onSubmit("[data-mail]", async (address) => {
     ?.replaceWith(make("p", "notice", _("If an account signs in by {address}, a link is on its way there. It is good for fifteen minutes.", { address })));
 });
 
-/** Of a page that is not seen yet nothing can have the focus. @param {HTMLElement} element */
+/** Nothing can be focused on a page that is not visible yet. @param {HTMLElement} element */
 function focus(element) {
   if (document.documentElement.dataset.ready !== undefined) element.focus();
   else addEventListener("spite-ready", () => element.focus(), { once: true });

@@ -1,4 +1,4 @@
-// The page of a club: joining, leaving, and what its keeper does; the page shows what came of it.
+// The page of a club: joining, leaving, and its keeper's actions; the page shows the results.
 
 import { go } from "../../places.js";
 import { _ } from "../../texts.js";
@@ -24,7 +24,7 @@ async function after(done) {
   show();
 }
 
-/** @type {Record<string, (who: string) => Promise<void>>} what each button does once it is pressed twice */
+/** @type {Record<string, (who: string) => Promise<void>>} the action of each button when pressed twice */
 const ACTS = {
   async leave() {
     await request("DELETE", `${path}/me`, {});
@@ -87,7 +87,7 @@ onSubmit("[data-join]", async () => {
 onSubmit("[data-change]", async (form) => {
   const club = /** @type {HTMLInputElement} */ (form.elements.namedItem("club_name")).value;
   const rules = rulesOf(form);
-  // Other rules bring their own name, if none is written for them.
+  // Other rules bring their own name, unless one is entered.
   const { value, defaultValue } = /** @type {HTMLInputElement} */ (form.elements.namedItem("rules_name"));
   const named = value.trim() === defaultValue ? {} : { rules_name: value };
   const joining = /** @type {HTMLSelectElement} */ (form.elements.namedItem("joining")).value;

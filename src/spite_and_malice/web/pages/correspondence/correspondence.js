@@ -10,7 +10,7 @@ const DAY = 24 * 3600;
 /** @param {Element} from @returns {HTMLElement} where refusals are shown there */
 const errorOf = (from) => /** @type {HTMLElement} */ (from.closest("section")?.querySelector("[data-error]"));
 const buttons = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll("[data-days]")]);
-/** Not there for those who know nobody. @type {HTMLSelectElement | null} */
+/** Missing for people who know nobody. @type {HTMLSelectElement | null} */
 const who = document.querySelector("[data-who]");
 for (const option of who?.options ?? []) option.selected = option.value === (new URLSearchParams(location.search).get("with") ?? "");
 
@@ -36,7 +36,7 @@ holiday?.addEventListener("click", () => leave(errorOf(holiday), [holiday], asyn
   location.reload();
 }));
 
-// A page that comes back from the browser's memory must not keep its buttons asleep.
+// A page restored from the browser's memory must not keep its buttons disabled.
 addEventListener("pageshow", () => wake(buttons));
 
 export const ready = true;

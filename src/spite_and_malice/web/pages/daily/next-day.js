@@ -1,4 +1,4 @@
-// When the next day comes: at what time of this place, and in how long.
+// The start of the next day: the local time, and the time until then.
 
 import "../../kernel/new-day.js";
 import { serverNow } from "../../kernel/dom/times.js";

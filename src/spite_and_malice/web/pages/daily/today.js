@@ -1,4 +1,4 @@
-// The page of the day: dates and weekdays as one says them here.
+// The page of the day: dates and weekdays in local form.
 
 import { pictureButton, shareButton } from "../../kernel/dom/share.js";
 import { addressFor } from "../../places.js";
@@ -24,7 +24,7 @@ if (share) {
   share.append(pictureButton(share.dataset.sharePicture ?? "", `${share.dataset.shareDay}.png`));
 }
 
-/** The person's progress in a day, which the suits alone show. @param {DOMStringMap} day */
+/** The person's progress in a day, shown only by the suits. @param {DOMStringMap} day */
 function dayGrid({ shareDay: day = "", shareSigns: signs, shareStreak: streak, sharePicture: picture }) {
   const date = new Date(`${day}T12:00:00Z`).toLocaleDateString(region, { day: "numeric", month: "long", timeZone: "UTC" });
   const title = _("Spite and Malice, {date}", { date });

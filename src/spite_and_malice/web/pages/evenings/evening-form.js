@@ -1,9 +1,9 @@
-// Reading the forms of evenings and clubs: a game with its number of players, and what the host chooses beside it.
+// Reading the forms of evenings and clubs: a game with its number of players, and the host's other choices.
 
 /** @param {HTMLFormElement} form @param {string} name @returns {HTMLInputElement | HTMLSelectElement | null} */
 const field = (form, name) => /** @type {HTMLInputElement | HTMLSelectElement | null} */ (form.elements.namedItem(name));
 
-/** Offer the numbers of players that the chosen game is for. @param {HTMLFormElement} form */
+/** Offer the possible numbers of players of the chosen game. @param {HTMLFormElement} form */
 export function offerPlayers(form) {
   const game = /** @type {HTMLSelectElement | null} */ (field(form, "game"));
   const players = /** @type {HTMLSelectElement | null} */ (field(form, "players"));
@@ -21,7 +21,7 @@ export function offerPlayers(form) {
   offer();
 }
 
-/** The rules that a form asks for, null where they stay as they are. @param {HTMLFormElement} form */
+/** The rules requested by a form, null if they stay unchanged. @param {HTMLFormElement} form */
 export function rulesOf(form) {
   const game = field(form, "game")?.value ?? "";
   if (!game) return null;
@@ -30,7 +30,7 @@ export function rulesOf(form) {
   return { preset: game, players: Number(field(form, "players")?.value), target };
 }
 
-/** The host's other choices beside the rules. @param {HTMLFormElement} form */
+/** The host's other choices besides the rules. @param {HTMLFormElement} form */
 export function settingsOf(form) {
   const teams = /** @type {HTMLInputElement | null} */ (field(form, "teams"));
   return {

@@ -1,4 +1,5 @@
-// The lines of guests: who has come in already on another device says so, the host confirms it, and joins two lines of one person.
+// The lines of guests: somebody who has already come in on another device claims their line, the host confirms it, and
+// merges two lines of one person.
 
 import { make, makeButton } from "../../kernel/dom/make.js";
 import { _ } from "../../texts.js";
@@ -6,7 +7,12 @@ import { _ } from "../../texts.js";
 /** @import {Evening, Guest} from "./evening-types.js" */
 /** @typedef {(method: string, path: string, body?: object) => Promise<void>} Ask */
 
-/** What somebody reads who has not come in: of whom they can say that it is them. @param {Evening} evening @param {Ask} ask @returns {HTMLElement[]} */
+/**
+ * The guests that somebody who has not come in can claim to be.
+ * @param {Evening} evening
+ * @param {Ask} ask
+ * @returns {HTMLElement[]}
+ */
 export function ownLine({ you, over, claim, guests }, ask) {
   if (you !== null || over) return [];
   const claimed = guests.find(({ number }) => number === claim);
@@ -31,7 +37,13 @@ export function claimsOf({ claims }, ask) {
       keyed(`no-${who}`, makeButton("bare small", _("That is somebody else"), () => ask("DELETE", `/claims/${who}`))))));
 }
 
-/** For the host: which guest this one is too. @param {Guest} guest @param {Evening} evening @param {Ask} ask @returns {HTMLElement[]} */
+/**
+ * For the host: the guest who is the same person.
+ * @param {Guest} guest
+ * @param {Evening} evening
+ * @param {Ask} ask
+ * @returns {HTMLElement[]}
+ */
 export function sameAs(guest, { guests }, ask) {
   const others = guests.filter(({ number }) => number !== guest.number);
   if (others.length === 0) return [];
@@ -49,7 +61,7 @@ export function sameAs(guest, { guests }, ask) {
   return [choice, sure];
 }
 
-/** @template {HTMLElement} T @param {string} key by which the focus finds it again @param {T} element */
+/** @template {HTMLElement} T @param {string} key for restoring the focus @param {T} element */
 function keyed(key, element) {
   element.dataset.key = key;
   return element;

@@ -1,4 +1,4 @@
-// An evening that is still to come: when it begins, who has said that they come, one's own answer, and what its host does.
+// A planned evening: its start, the replies, one's own answer, and the host's actions.
 
 import { _ } from "../../texts.js";
 import { make, makeButton } from "../../kernel/dom/make.js";

@@ -38,7 +38,7 @@ export function roundList(rounds) {
   }));
 }
 
-/** Who sits there, partners together: "Ada and Ben – Cleo and Dan". @param {Round["tables"][0]["seats"]} seats */
+/** The people there, partners together: "Ada and Ben – Cleo and Dan". @param {Round["tables"][0]["seats"]} seats */
 export function sidesOf(seats) {
   /** @type {Map<number, string[]>} */
   const sides = new Map();

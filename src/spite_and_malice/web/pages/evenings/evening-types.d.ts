@@ -1,4 +1,4 @@
-// An evening as the server tells it (server/features/evenings/answers.py).
+// An evening in the server's response (server/features/evenings/answers.py).
 
 export type Place = { guest: number | null; name: string; side: number; points: number | null; won: boolean | null; stand_in: number };
 export type RoundTable = { number: number; url: string; seats: Place[]; over: boolean; yours: boolean };

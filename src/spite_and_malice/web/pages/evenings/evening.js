@@ -1,5 +1,5 @@
-// The page of an evening: it asks the server every few seconds how things stand, shows it, and goes to one's table when a
-// round is drawn.
+// The page of an evening: it polls the server every few seconds, shows the state, and goes to one's table when a round
+// is drawn.
 
 import { at, go } from "../../places.js";
 import { _, ngettext } from "../../texts.js";
@@ -19,11 +19,11 @@ import { clock, serverNow, span } from "../../kernel/dom/times.js";
 
 /** @import {Evening, Guest} from "./evening-types.js" */
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two polls. */
 const EVERY = 3_000;
 const MORE = 100;
 const SECOND_MS = 1000;
-/** From so long on the hours and minutes of a time that is left say more than a clock. */
+/** From this time left on, hours and minutes say more than a clock. */
 const LONG_MS = 3_600_000;
 const FACE = 40;
 
@@ -35,7 +35,7 @@ class EveningPage {
   #shown = "";
   /** @type {Evening | null} */
   #evening = null;
-  /** Asked once more before it is done, by the key of its button. */
+  /** The action waiting for confirmation, by the key of its button. */
   #sure = "";
 
   /** @param {string} id */
@@ -181,11 +181,11 @@ class EveningPage {
 
   /** The person's messages and actions: words and buttons come from the server. @param {Evening} evening */
   #drawNow({ now, over, round, planned }) {
-    // Nobody is sent to an evening that does not take place.
+    // Nobody is sent to a cancelled evening.
     find("[data-link-place]").hidden = now.state === "cancelled";
     const place = find("[data-now-place]");
     place.hidden = now.state === "outside";
-    // Who has the page open when a planned evening begins learns it here.
+    // Somebody with an open page learns here that a planned evening begins.
     write(find("[data-enter-words]"), now.state === "outside" ? now.then : "");
     place.classList.toggle("yours", now.state === "table");
     write(find("[data-headline]"), now.words);
@@ -209,7 +209,7 @@ class EveningPage {
     find("[data-acts]").replaceChildren(...(over ? [] : now.acts.flatMap((act) => acts[act]?.() ?? [])));
   }
 
-  /** Say how long there is until what happens then. */
+  /** Show the time left until the next event. */
   #count() {
     const at = this.#evening?.now.at ?? null;
     const left = at === null ? 0 : Math.max(0, at - serverNow());

@@ -1,4 +1,4 @@
-// The page of all evenings and clubs: beginning one, founding a club.
+// The page of all evenings and clubs: starting an evening, founding a club.
 
 import { go } from "../../places.js";
 import { introduction } from "../../kernel/people/introduction.js";

@@ -1,4 +1,4 @@
-// Whether one comes to a planned evening, wherever a page lists it.
+// One's reply to a planned evening, wherever a page lists it.
 
 import { request, sentenceOf } from "../../kernel/line/requests.js";
 import { storedName } from "../../kernel/people/me.js";

@@ -1,4 +1,4 @@
-// The home page: the picture, and every way to a table that is one press.
+// The home page: the picture, and every button that leads to a table with one press.
 
 import { storedName } from "../../kernel/people/me.js";
 import { Progress } from "../../spite/exercises/progress.js";
@@ -16,7 +16,7 @@ const error = /** @type {HTMLElement} */ (find("[data-error]"));
 const opponents = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll("[name=opponent]")]);
 const opponent = () => opponents.find((radio) => radio.checked)?.value ?? "";
 const buttons = /** @type {HTMLButtonElement[]} */ (["[data-play]", "[data-invite]", "[data-anyone]"].map(find));
-/** Asks whether to go on with the game that is still running, if one is. @type {HTMLDialogElement | null} */
+/** Asks whether to continue a game that is still running. @type {HTMLDialogElement | null} */
 const going = find("[data-going]");
 
 const preset = "standard";
@@ -28,7 +28,7 @@ function play() {
   return openTable({ preset, target: 1, seats: [you(), { kind: "computer", player: opponent() }] });
 }
 
-/** @type {(() => Promise<void>)[]} what each button does */
+/** @type {(() => Promise<void>)[]} the action of each button */
 const ways = [
   async () => {
     if (!going?.isConnected) return play();
@@ -37,7 +37,7 @@ const ways = [
   },
   () => openTable({ preset, target: 1, seats: [you(), { kind: "open" }], settings: { start: "full" } }),
   () => {
-    // Who would play at once while one waits is the one chosen here.
+    // The opponent offered during a wait is the one chosen here.
     storeOpponent(opponent());
     return playAnyone(preset, 2, storedName());
   },
@@ -59,7 +59,7 @@ answer("[data-instead]", async () => {
   await play();
 });
 
-/** The way to the lessons steps back once all of them are done. @type {HTMLElement | null} */
+/** The link to the lessons is less prominent once all of them are done. @type {HTMLElement | null} */
 const lessons = find("[data-lessons]");
 if (lessons && new Progress(Number(lessons.dataset.lessons)).complete) {
   lessons.classList.replace("large", "bare");
@@ -68,10 +68,10 @@ if (lessons && new Progress(Number(lessons.dataset.lessons)).complete) {
 
 for (const radio of opponents) if (radio.value === storedOpponent()) radio.checked = true;
 
-// A page that comes back from the browser's memory must not keep its buttons asleep.
+// A page restored from the browser's memory must not keep its buttons disabled.
 addEventListener("pageshow", () => wake(buttons));
 
-/** Not there where nobody else plays. @type {HTMLElement | null} */
+/** Missing if nobody else plays. @type {HTMLElement | null} */
 const section = find("[data-open-tables]");
 if (section) {
   showOpenTables(find("[data-open-tables] [data-list]"), 3, (count) => {

@@ -1,4 +1,4 @@
-// The tables with a free seat, kept up to date while the page is looked at; and the page of them, which has "Play anyone".
+// The tables with a free seat, kept up to date while the page is visible; and their page, which has "Play anyone".
 
 import { serverNow, timeAgo } from "../../kernel/dom/times.js";
 import { _, ngettext } from "../../texts.js";
@@ -76,7 +76,7 @@ function open(form) {
   const rated = /** @type {HTMLInputElement} */ (find("[name=rated]"));
   const button = /** @type {HTMLButtonElement} */ (find("[type=submit]"));
 
-  /** Offer the numbers of players that the chosen game is for. */
+  /** Offer the possible numbers of players of the chosen game. */
   const offerPlayers = () => {
     const wanted = players.value;
     const numbers = (preset.selectedOptions[0]?.dataset.players ?? "2").split(" ");

@@ -1,4 +1,4 @@
-// The page of one's own mistakes: has games reviewed that have not been, one after the other.
+// The page of one's own mistakes: requests the missing reviews of games, one after the other.
 
 import { write } from "../../kernel/dom/make.js";
 import { request, sentenceOf } from "../../kernel/line/requests.js";

@@ -1,5 +1,5 @@
-// The pages of moderators: each form asks the server for what it says, and the page is loaded again with what came of it. Where the
-// device has not proven itself lately, the passkey is asked for first.
+// The pages of moderators: each form sends its request to the server, and the page is reloaded with the result. If the
+// device has not been verified lately, the passkey is requested first.
 
 import { make } from "../../kernel/dom/make.js";
 import { leave, Refused, request } from "../../kernel/line/requests.js";
@@ -19,7 +19,10 @@ async function act(method, url, body) {
   }
 }
 
-/** What a form's fields hold, as the server wants it: numbers, and times in milliseconds. @param {HTMLFormElement} form */
+/**
+ * The values of a form's fields, in the server's form: numbers, and times in milliseconds.
+ * @param {HTMLFormElement} form
+ */
 function bodyOf(form) {
   /** @type {Record<string, string | number>} */
   const body = {};
@@ -33,7 +36,7 @@ function bodyOf(form) {
   return body;
 }
 
-/** Where the reason stands why something was refused: in the form itself. @param {HTMLFormElement} form */
+/** The place for the reason of a refusal: in the form itself. @param {HTMLFormElement} form */
 function errorOf(form) {
   const error = make("p", "error");
   error.setAttribute("role", "alert");
@@ -66,7 +69,7 @@ if (door) {
   });
 }
 
-// A table that is gone has no picture.
+// A deleted table has no picture.
 for (const picture of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("[data-position]"))) {
   picture.addEventListener("error", () => picture.remove());
 }

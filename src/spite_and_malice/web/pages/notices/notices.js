@@ -1,4 +1,4 @@
-// The page of notices: how this device stands, and what is chosen, which is saved at once.
+// The page of notices: this device's state, and the choices, which are saved at once.
 
 import { leave, request, wake } from "../../kernel/line/requests.js";
 import { pushState, sendTrial, switchOff, switchOn } from "../../kernel/line/push.js";
@@ -47,7 +47,7 @@ function start(key) {
     buttons.trial.hidden = buttons.off.hidden = now !== "on";
   };
 
-  /** @param {() => Promise<string | void>} act it may return what is to be read */
+  /** @param {() => Promise<string | void>} act it may return a message */
   const pressed = (act) => () => leave(deviceError, all, async () => {
     const told = await act();
     const now = await pushState(key);
@@ -96,7 +96,7 @@ function start(key) {
   void pushState(key).then(show);
 }
 
-/** @param {HTMLFormElement} form of what is mailed */
+/** @param {HTMLFormElement} form of the choice of mails */
 function startMails(form) {
   const field = /** @type {HTMLInputElement} */ (form.querySelector("[data-address]"));
   const [on, off] = /** @type {HTMLButtonElement[]} */ ([...form.querySelectorAll("[data-mail-on], [data-mail-off]")]);

@@ -1,5 +1,5 @@
-// The page of the people whom one knows, and the page behind a standing link: each button asks the server, and the page shows
-// what came of it.
+// The page of one's acquaintances, and the page behind a standing link: each button sends a request to the server, and
+// the page shows the result.
 
 import { at, go } from "../../places.js";
 import { _ } from "../../texts.js";
@@ -9,7 +9,7 @@ import { storedName, storeName } from "../../kernel/people/me.js";
 import { copied } from "../../spite/live/parts.js";
 import "../../kernel/dom/times.js";
 
-/** How many days there are for a move, as the button says. */
+/** The number of days for a move, as on the button. */
 const SLOW_DAYS = 3;
 
 /** @template {Element} [T=HTMLElement] @param {string} selector @returns {T | null} */
@@ -19,7 +19,7 @@ const error = /** @type {HTMLElement} */ (find("[data-error]"));
 const said = find("[data-said]");
 const nameField = /** @type {HTMLInputElement | null} */ (find("[data-own-name]"));
 
-/** The name in the page's own field, if there is one, is that of this browser from now on. */
+/** Stores the name in the page's own field, if there is one, as this browser's name. */
 function introduced() {
   const name = nameField?.value.trim();
   if (name) storeName(name);
@@ -28,7 +28,7 @@ function introduced() {
 
 const show = () => location.reload();
 
-/** @type {Record<string, (who: string) => Promise<void>>} what each button does */
+/** @type {Record<string, (who: string) => Promise<void>>} the action of each button */
 const ACTS = {
   async invite(who) {
     const { url } = await request("POST", `/api/people/${who}/invite`, introduced());
@@ -89,7 +89,7 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
   });
 }
 
-/** Where somebody's code is typed; not there on the page behind a link. @type {HTMLFormElement | null} */
+/** The form for somebody's code; missing on the page behind a link. @type {HTMLFormElement | null} */
 const coded = find("form[data-code]");
 coded?.addEventListener("submit", (event) => {
   event.preventDefault();
@@ -100,7 +100,7 @@ coded?.addEventListener("submit", (event) => {
   void leave(wrong, [/** @type {HTMLButtonElement} */ (coded.querySelector("button"))], async () => {
     const page = await fetch(at(address)).catch(() => null);
     if (page?.status === 404) throw new Refused(_("This is nobody’s link. Check that all of it was copied."));
-    // Any further words are shown there.
+    // Any further messages are shown there.
     go(address);
   });
 });

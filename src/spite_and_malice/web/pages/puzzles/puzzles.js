@@ -1,4 +1,4 @@
-// The page of puzzles: starts a run, and remembers of which version and kind the next puzzle was wanted.
+// The page of puzzles: starts a run, and remembers the version and kind wanted for the next puzzle.
 
 import { go } from "../../places.js";
 import { _ } from "../../texts.js";
@@ -9,9 +9,9 @@ import "../../kernel/new-day.js";
 import { readText, writeText } from "../../kernel/storage.js";
 import "../../kernel/dom/times.js";
 
-/** Fewer points than this make no curve. */
+/** The fewest points that make a curve. */
 const ENOUGH = 3;
-/** The axis of points begins and ends with a multiple of it. */
+/** The axis of points begins and ends at a multiple of it. */
 const STEP = 100;
 const HIGH = 150;
 
@@ -32,7 +32,7 @@ remember("[data-theme]", "spite.puzzles.theme");
 
 drawCourse();
 
-/** @param {string} selector of a choice @param {string} key under which what was chosen is kept */
+/** @param {string} selector of a choice @param {string} key under which the choice is stored */
 function remember(selector, key) {
   const choice = /** @type {HTMLSelectElement} */ (document.querySelector(selector));
   const before = readText(key);
@@ -40,7 +40,7 @@ function remember(selector, key) {
   choice.onchange = () => writeText(key, choice.value);
 }
 
-/** How the rating went, as soon as there is something to see; the table under it says the same. */
+/** The course of the rating, once there are enough points; the table under it shows the same. */
 function drawCourse() {
   const figure = /** @type {HTMLElement | null} */ (document.querySelector("[data-course]"));
   const points = [...document.querySelectorAll("[data-points]")].map((cell) => Number(cell.textContent)).reverse();
@@ -57,7 +57,7 @@ function drawCourse() {
   figure.hidden = false;
 }
 
-// A page that comes back from the browser's memory must not keep its buttons asleep.
+// A page restored from the browser's memory must not keep its buttons disabled.
 addEventListener("pageshow", () => wake(buttons));
 wake(buttons);
 

@@ -1,4 +1,4 @@
-// The ladder: one press leads to a game against the rung that somebody stands at.
+// The ladder: one press leads to a game against the person's current rung.
 
 import { storedName } from "../../kernel/people/me.js";
 import { leave, openTable, storeOpponent } from "../../kernel/line/requests.js";

@@ -3,7 +3,7 @@
 const WORDS = 2 ** 32;
 const BLOCK = 32;
 
-/** Whether this browser gives its hashes to this page: it does over https and on the same computer. */
+/** Whether this browser offers its hashes to this page: it does over https and on the same computer. */
 export const canHash = globalThis.crypto?.subtle !== undefined;
 
 /** @param {Uint8Array<ArrayBuffer>} bytes */
@@ -46,7 +46,7 @@ export class Chance {
   /**
    * @param {string[]} cards
    * @param {number} number
-   * @returns {Promise<string[]>} the cards as shuffle `number` leaves them
+   * @returns {Promise<string[]>} the cards after shuffle `number`
    */
   async shuffled(cards, number) {
     const stream = this.#words(number);

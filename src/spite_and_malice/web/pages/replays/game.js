@@ -1,4 +1,4 @@
-// The page of a finished game: checks its record step by step and shows each step with what was compared.
+// The page of a finished game: checks its record step by step and shows each step with its comparisons.
 
 import { _, ngettext } from "../../texts.js";
 import { given } from "../../spite/live/fair.js";
@@ -23,7 +23,7 @@ const verdict = /** @type {HTMLElement} */ (root.querySelector("[data-verdict]")
 function decide(text, good) {
   verdict.textContent = text;
   verdict.dataset.good = String(good);
-  // An element that does not fit is not folded away.
+  // A failed element is not folded away.
   if (good === false) /** @type {HTMLDetailsElement} */ (root.querySelector(".proof")).open = true;
 }
 
@@ -84,7 +84,8 @@ function addComputed({ title, says, given, comparisons }) {
 }
 
 /**
- * What this browser saw and gave before the deal, from its own memory; nothing if it was not at the table.
+ * Adds the commitment that this browser saw and its contribution before the deal, from its own storage; nothing if it
+ * was not at the table.
  * @param {import("./record.js").GameRecord} record
  */
 function addOwnPart(record) {
@@ -108,7 +109,7 @@ function addOwnPart(record) {
   return addStep(_("Your own part was used"), says, good, bytes, comparisonItem(promise));
 }
 
-/** The moves: the server plays them again, for the rules live there. */
+/** The moves: the server replays them, because the rules are there. */
 async function addMoves() {
   const { actions, faults } = await (await get(root.dataset.check ?? "")).json();
   const says =

@@ -1,4 +1,5 @@
-// Reads the text of a record (docs/records.md) as far as the check of its deal and shuffles needs it, and goes through that check.
+// Parses the text of a record (docs/records.md) as far as the check of its deal and shuffles needs it, and runs that
+// check.
 
 import { _, ngettext } from "../../texts.js";
 import { Chance, fromHex, keyOf, sha256, toHex } from "./fair.js";
@@ -42,7 +43,7 @@ export function cardsOf(value) {
 }
 
 /**
- * The cards of a deck in the order in which they lie before their shuffle.
+ * The cards of a deck in their order before the shuffle.
  * @param {{packs?: number, numbers?: Record<string, number>, jokers: number}} deck
  */
 function deckCards(deck) {
@@ -57,7 +58,7 @@ function deckCards(deck) {
 }
 
 /**
- * One comparison. `cards` says that the two texts are lists of cards.
+ * One comparison. `cards` means that the two texts are lists of cards.
  * @typedef {{name: string, recorded: string, computed: string, cards: boolean}} Comparison
  * @typedef {{title: string, says: string, given: {name: string, text: string}[], comparisons: Comparison[]}} Step
  */
@@ -70,7 +71,7 @@ export function agrees({ recorded, computed }) {
 /**
  * The steps, one after another as they are computed.
  * @param {GameRecord} record
- * @param {string} commitment the promise as this page has it from the table
+ * @param {string} commitment from the table
  * @returns {AsyncGenerator<Step>}
  */
 export async function* steps(record, commitment) {
@@ -136,8 +137,8 @@ async function shuffles(facts, chance) {
 }
 
 /**
- * The decks in their order, and what lies where after the deal: cut from the shuffled decks as they are recorded, which
- * the step before has compared.
+ * The decks in their order, and the places after the deal: cut from the recorded shuffled decks, which the previous
+ * step has compared.
  * @param {GameRecord} record
  */
 function dealt(record) {

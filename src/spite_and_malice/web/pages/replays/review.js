@@ -1,5 +1,5 @@
-// The review on the page of a finished game: asked for seat by seat. A graph of the chances, and the choices that cost most
-// first, each with the position, what was played and what was better drawn into it.
+// The review on the page of a finished game, requested seat by seat. A graph of the chances, and the choices, the
+// costliest first, each with the position and arrows for the moves played and the better ones.
 
 import { at, go } from "../../places.js";
 import { _, ngettext } from "../../texts.js";
@@ -16,11 +16,11 @@ import { post, request, sentenceOf } from "../../kernel/line/requests.js";
  * @import {Missed, Review} from "../../spite/review/chances.js"
  */
 
-/** How many are shown at first. */
+/** The number shown at first. */
 const SHOWN = 3;
-/** The widest that a position is drawn. */
+/** The greatest width of a drawn position. */
 const WIDEST = 760;
-/** Between two looks at how far a review is, in milliseconds. */
+/** The time between two polls of a review's progress, in milliseconds. */
 const EVERY = 700;
 
 const root = /** @type {HTMLElement} */ (document.querySelector("[data-review]"));
@@ -53,7 +53,7 @@ async function show(pressed) {
   }
 }
 
-/** Shows how far the review is; it waits for others while nothing is known. @param {number} seat */
+/** Shows the progress of the review; it waits for others while nothing is known. @param {number} seat */
 async function look(seat) {
   const response = await fetch(at(`${root.dataset.review}/progress?seat=${seat}`)).catch(() => null);
   if (!response?.ok || !buttons[0].disabled) return;
@@ -62,10 +62,14 @@ async function look(seat) {
   if (choices > 0) Object.assign(progress, { max: choices, value: done });
 }
 
-/** @param {Review} review @param {string} name whose choices they are @param {boolean} isOwn whether they are the reader's */
+/**
+ * @param {Review} review
+ * @param {string} name of the seat's player
+ * @param {boolean} isOwn whether that is the reader
+ */
 function draw(review, name, isOwn) {
   const { choices, missed, chances } = review;
-  // A choice that did not change the chances counts as found. The sum adds the figures as they are shown below.
+  // A choice that did not change the chances counts as found. The sum adds the rounded figures shown below.
   const costly = missed.filter(({ cost }) => cost > 0).sort((a, b) => b.cost - a.cost);
   const points = costly.reduce((sum, { cost }) => sum + Math.round(cost * 100), 0);
   const best = ngettext("{name}: {best} of {n} choice was the best.", "{name}: {best} of {n} choices were the best.", choices, {
@@ -106,7 +110,7 @@ function draw(review, name, isOwn) {
   moments?.go(0);
 }
 
-/** The moments, the worst first: a list to choose from, and the one that is looked at. */
+/** The moments, the worst first: a list to choose from, and the selected one. */
 class Moments {
   at = 0;
   #review;
@@ -118,7 +122,7 @@ class Moments {
   #width = 0;
   #steps;
 
-  /** @param {Review} review @param {Missed[]} costly @param {() => void} moved called when another is looked at */
+  /** @param {Review} review @param {Missed[]} costly @param {() => void} moved called when another is selected */
   constructor(review, costly, moved) {
     this.#review = review;
     this.#costly = costly;
@@ -155,7 +159,7 @@ class Moments {
     return make("li", "", button);
   }
 
-  /** Looks at a moment. @param {number} index */
+  /** Selects a moment. @param {number} index */
   go(index) {
     this.at = index;
     this.#steps = this.#stepsOf(this.#costly[index]);
@@ -197,7 +201,7 @@ class Moments {
     });
   }
 
-  /** The way from one moment to the next. */
+  /** The buttons to the previous and the next moment. */
   #others() {
     const count = this.#costly.length;
     const back = makeButton("small", _("Previous"), () => this.#step(-1));
@@ -213,13 +217,13 @@ class Moments {
   /** @param {number} by */
   #step(by) {
     this.go(this.at + by);
-    // The button that was pressed was drawn again; at an end it is the other one's turn.
+    // The pressed button was redrawn; at an end, the other one gets the focus.
     const fresh = /** @type {HTMLButtonElement} */ (this.#article.querySelector(`[data-step="${by}"]`));
     const other = /** @type {HTMLButtonElement} */ (this.#article.querySelector(`[data-step="${-by}"]`));
     (fresh.disabled ? other : fresh).focus();
   }
 
-  /** Draws the position as wide as there is room for. */
+  /** Draws the position as wide as possible. */
   fit() {
     const width = Math.min(WIDEST, Math.floor(this.#article.clientWidth));
     if (width <= 0 || width === this.#width) return;
@@ -231,7 +235,7 @@ class Moments {
     this.#place.replaceChildren(drawn);
   }
 
-  /** Begins a game here. @param {HTMLButtonElement} button @param {HTMLElement} refused @param {number} ply */
+  /** Starts a practice game here. @param {HTMLButtonElement} button @param {HTMLElement} refused @param {number} ply */
   async #practise(button, refused, ply) {
     button.disabled = true;
     refused.textContent = "";

@@ -5,7 +5,7 @@ import { drawPosition } from "../../spite/review/position.js";
 import "../../kernel/dom/times.js";
 
 /** @import {View} from "../../spite/types.js" */
-/** @typedef {{names: string[], view: View, moves: string[]}} Moment as the server answers */
+/** @typedef {{names: string[], view: View, moves: string[]}} Moment in the server's response */
 
 /** The drawings of the moments. */
 class Pictures {
@@ -17,7 +17,7 @@ class Pictures {
   #size = new ResizeObserver((entries) => entries.forEach(({ target }) => this.#draw(target)));
   #sight = new IntersectionObserver((entries) => entries.forEach((entry) => this.#seen(entry)), { rootMargin: "300px" });
 
-  /** Draws into a place as soon as it is nearly in sight. @param {HTMLElement} place */
+  /** Draws into a place as soon as it is nearly visible. @param {HTMLElement} place */
   follow(place) {
     this.#sight.observe(place);
   }
@@ -35,7 +35,7 @@ class Pictures {
     const answer = this.#asked.get(address) ?? request("GET", address).catch(() => null);
     this.#asked.set(address, answer);
     const moment = await answer;
-    // A game that its players keep to themselves, or that has gone, leaves the words.
+    // Without access to a game, or if it was deleted, only the text is shown.
     if (moment === null) place.remove();
     else {
       this.#moments.set(place, moment);

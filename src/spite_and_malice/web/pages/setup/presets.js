@@ -1,5 +1,5 @@
-// Choosing a game: shows only the presets that are searched for and for the number of players asked for, and takes that number
-// along. The house rules that one keeps are renamed and removed where they are listed.
+// Choosing a game: shows only the presets that match the search and the number of players, and passes that number on.
+// One's own house rules can be renamed and removed in their list.
 
 import { _, ngettext } from "../../texts.js";
 import "../../kernel/cards/drawn-cards.js";
@@ -11,7 +11,7 @@ const form = /** @type {HTMLFormElement} */ (document.querySelector("[data-choos
 const typed = /** @type {HTMLInputElement} */ (form.elements.namedItem("q"));
 const status = /** @type {HTMLElement} */ (document.querySelector("[data-filter-status]"));
 
-/** Every version: its place in the list, and what of it and of its family can be searched. */
+/** Every version: its place in the list, and the searchable text of it and of its family. */
 const games = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".family"))].flatMap((family) => {
   const heading = family.querySelector("h2")?.textContent ?? "";
   return [.../** @type {NodeListOf<HTMLElement>} */ (family.querySelectorAll(".preset-cards li"))].map((item) => ({
@@ -20,7 +20,7 @@ const games = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelector
   }));
 });
 
-/** Shows the versions that have every word that is typed and are for the chosen number of players. */
+/** Shows the versions that contain every word typed and allow the chosen number of players. */
 function show() {
   const words = plainWords(typed.value);
   const players = /** @type {HTMLInputElement} */ (form.querySelector("[name=players]:checked")).value;
@@ -51,7 +51,7 @@ form.addEventListener("input", show);
 form.addEventListener("submit", (event) => event.preventDefault());
 show();
 
-/** Not there where none are kept. @type {HTMLElement | null} */
+/** Missing if none are saved. @type {HTMLElement | null} */
 const houseRules = document.querySelector("[data-kept]");
 
 for (const item of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-kept] li"))) {
@@ -94,7 +94,7 @@ async function remove(item) {
   else houseRules?.remove();
 }
 
-/** @param {() => Promise<any>} act @returns {Promise<any>} null where the answer is no, which is then shown */
+/** @param {() => Promise<any>} act @returns {Promise<any>} null if the answer is no, which is then shown */
 async function tried(act) {
   const error = /** @type {HTMLElement} */ (houseRules?.querySelector("[data-error]"));
   error.textContent = "";

@@ -12,9 +12,10 @@ import { makeButton } from "../../kernel/dom/make.js";
 const find = (selector) => document.querySelector(selector);
 
 /**
- * Whatever is scrolled to comes to lie above a bar, however high that is, and a field that is written in or reached by keys
- * with all of its row.
- * @param {HTMLElement} form @param {HTMLElement} bar
+ * Keeps scrolled-to elements above a bar of any height, and a field being typed in or reached by keys together with its
+ * whole row.
+ * @param {HTMLElement} form
+ * @param {HTMLElement} bar
  */
 function clear(form, bar) {
   new ResizeObserver(() => {
@@ -23,7 +24,7 @@ function clear(form, bar) {
   form.addEventListener("focusin", ({ target }) => {
     const field = /** @type {Element} */ (target);
     const row = field.closest(".seat, .field, fieldset.pills");
-    // Nothing moves under a finger that presses a button.
+    // Nothing moves under a finger pressing a button.
     if (row && row.clientHeight < innerHeight / 2 && field.matches(":focus-visible")) row.scrollIntoView({ block: "nearest" });
   });
 }
@@ -96,21 +97,24 @@ function start() {
 /** The person at a seat without a computer player. */
 const PEOPLE = new Set(["you", "open", "guest"]);
 
-/** How large a face beside a seat is, in CSS pixels. */
+/** The size of a face beside a seat, in CSS pixels. */
 const FACE = 44;
 
 class Seats {
   /**
    * @param {HTMLElement} list where the rows go
    * @param {HTMLTemplateElement} row a row's template
-   * @param {(who: string[]) => void} changed told who sits at each seat whenever that changes
+   * @param {(who: string[]) => void} changed called with the occupant of each seat whenever that changes
    */
   constructor(list, row, changed) {
     this.list = list;
     this.row = row;
     this.changed = changed;
     this.opponent = storedOpponent() ?? list.dataset.opponent ?? "";
-    /** @type {string[]} who sits at each seat: "you", "guest" for somebody beside you, "open" for a friend, or the id of a computer player */
+    /**
+     * @type {string[]} the occupant of each seat: "you", "guest" for somebody beside you, "open" for a friend, or the
+     * id of a computer player
+     */
     this.who = ["you"];
     this.name = storedName();
     /** The names of the others on this device, by their seats. @type {string[]} */
@@ -119,7 +123,7 @@ class Seats {
   }
 
   /**
-   * Show this number of seats; those who sat there stay.
+   * Show this number of seats; their occupants stay.
    * @param {number} count
    * @param {boolean} partners
    */
@@ -183,7 +187,7 @@ class Seats {
     const pair = /** @type {HTMLElement} */ (row.querySelector(".seat-pair"));
     select.value = who;
     const mark = /** @type {HTMLElement} */ (row.querySelector(".seat-mark"));
-    // A level's own character sits at its first seat, their company at the others.
+    // A level's own character has its first seat, their companions the others.
     const nth = this.who.slice(0, seat).filter((one) => one === who).length;
     const company = select.selectedOptions[0]?.dataset.company?.split(" ") ?? [];
     const name = nth > 0 ? company[nth - 1] : undefined;
@@ -239,7 +243,7 @@ class Seats {
     return button;
   }
 
-  /** The seats as the server wants them. */
+  /** The seats in the server's form. */
   toJson() {
     return this.who.map((who, seat) => {
       if (who === "you") return { kind: "person", name: this.name.trim() };

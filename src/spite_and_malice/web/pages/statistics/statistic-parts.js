@@ -19,7 +19,7 @@ import { toTheMinute } from "../../kernel/dom/times.js";
  *   games: Line[], choices: {version: Choice[], opponent: Choice[], players: Choice[], place: Choice[]}}} Statistics
  */
 
-/** How figures are written. */
+/** The format of figures. */
 export const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
 export const percent = (/** @type {number} */ value) => value.toLocaleString(language, { style: "percent", maximumFractionDigits: 0 });
 export const minutes = (/** @type {number} */ time) => number.format(time / 60_000);
@@ -78,7 +78,7 @@ function clock(seconds) {
 /** @param {number | null} value @param {(value: number) => string} [format] */
 const mean = (value, format = number.format) => (value === null ? "–" : format(value));
 
-/** What a line says of games; some of it only where there is any. @type {[string, (line: Tally) => string, boolean?][]} */
+/** The columns about games; some only if they have a value. @type {[string, (line: Tally) => string, boolean?][]} */
 const COLUMNS = [
   [_("Games"), ({ games }) => String(games)],
   [_("Wins"), ({ won }) => String(won)],
@@ -144,13 +144,15 @@ export function section(title, ...content) {
   return make("section", "", make("h3", "", title), ...content);
 }
 
-/** With more columns than these a phone has no room for them beside each other. */
+/** With more columns than this a phone has no room for them side by side. */
 const FEW_COLUMNS = 4;
 
 /**
- * A table that can be pushed sideways where it has no room; on phones one of many columns has each row as a block instead, in
- * which every figure stands under its own head.
- * @param {string} label @param {string[]} heads @param {(string | Node)[][]} rows
+ * A table that can be scrolled sideways if it has no room; on phones one with many columns shows each row as a block
+ * instead, with every figure under its own heading.
+ * @param {string} label
+ * @param {string[]} heads
+ * @param {(string | Node)[][]} rows
  */
 export function listing(label, heads, rows) {
   const head = make("tr", "", ...heads.map((words) => Object.assign(make("th", "", words), { scope: "col" })));

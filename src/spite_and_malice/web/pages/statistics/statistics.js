@@ -1,4 +1,4 @@
-// The figures of the scrapbook, what one's own finished games come to: which of them count, and when what is asked for is drawn.
+// The statistics of one's own finished games in the scrapbook: the filters, and drawing the requested figures.
 
 import { loadSettings, saveSettings } from "../../kernel/settings/settings.js";
 import { _, ngettext, region } from "../../texts.js";
@@ -10,9 +10,9 @@ import { drawPlot, roundTop } from "../../kernel/dom/plot.js";
 /** @import {Choice, Period, Statistics} from "./statistic-parts.js" */
 /** @import {Plot} from "../../kernel/dom/plot.js" */
 
-/** While games of older versions are being counted one looks again so often, in milliseconds. */
+/** The polling interval while games of older versions are being counted, in milliseconds. */
 const AGAIN = 3000;
-/** A week begins where one is. */
+/** Weeks begin in the local time zone. */
 const ZONE = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC");
 /** The label of a choice that excludes nothing. */
 const EVERYTHING = { version: _("All games"), opponent: _("All opponents"), players: _("All"), place: _("Everywhere") };
@@ -131,7 +131,7 @@ class StatisticsPage {
   }
 }
 
-/** Why no game is counted. @param {number} stoodIn games in which a stand-in played */
+/** The reason why no game is counted. @param {number} stoodIn games in which a stand-in played */
 function nothingWords(stoodIn) {
   if (stoodIn === 0) return _("No games match this choice.");
   return ngettext("{n} game is not counted: a computer player stood in for you.", "{n} games are not counted: a computer player stood in for you.", stoodIn);
@@ -144,10 +144,10 @@ function nothingWords(stoodIn) {
  */
 
 const SMALL = 130;
-/** The fewest games that make a course worth a look. */
+/** The fewest games that make a plot worthwhile. */
 const ENOUGH = 5;
 
-/** The figures that can be followed over time. @type {Record<string, Measure>} */
+/** The figures that can be plotted over time. @type {Record<string, Measure>} */
 const MEASURES = {
   share: { name: _("Share won"), of: ({ share }) => share, format: percent, top: 1 },
   games: { name: _("Games"), of: ({ games }) => games, format: number.format },
@@ -192,7 +192,7 @@ function written(period, { of, format }) {
   return value === null ? "–" : format(value);
 }
 
-/** @param {string} of whom @param {Period[]} periods @param {Shown} shown @returns {Plot} */
+/** @param {string} of the opponent's id @param {Period[]} periods @param {Shown} shown @returns {Plot} */
 function plotOf(of, periods, shown) {
   const { name, of: value, format, unit = 1, top } = MEASURES[shown.measure];
   const values = periods.map(value);

@@ -1,10 +1,10 @@
-// Keeps a television at the table that it follows: it looks now and then which that is, and loads it.
+// Keeps a television at the table that it follows: it checks periodically which one that is, and loads it.
 
 import { at } from "../../places.js";
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const EVERY = 4_000;
-/** For so long the end of a game stays in sight. */
+/** The time for which the end of a game stays visible. */
 const LINGER = 12_000;
 
 /** @param {HTMLElement} place */

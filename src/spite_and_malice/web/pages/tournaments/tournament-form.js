@@ -1,4 +1,4 @@
-// The form of a new tournament: what a system does not need is away, and sending it leads to the tournament.
+// The form for a new tournament: fields that a system does not need are hidden, and sending it leads to the tournament.
 
 import { go } from "../../places.js";
 import { leave, post } from "../../kernel/line/requests.js";
@@ -11,7 +11,7 @@ const button = /** @type {HTMLButtonElement} */ (form.querySelector("[type=submi
 function fit() {
   const data = new FormData(form);
   const system = String(data.get("system"));
-  // An arena for which clubs are named is a battle of teams.
+  // An arena with clubs is a team battle.
   const kinds = system === "arena" && String(data.get("rivals") ?? "").trim() ? [system, "battle"] : [system];
   const isOne = (/** @type {string | undefined} */ names) => (names ?? "").split(" ").some((name) => kinds.includes(name));
   for (const field of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-of]"))) {

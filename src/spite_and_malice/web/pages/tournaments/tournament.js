@@ -1,4 +1,4 @@
-// One tournament: taking part and the rest of what its buttons do, and the page kept as the tournament is.
+// One tournament: joining and the other actions of its buttons, and keeping the page up to date.
 
 import { at, go } from "../../places.js";
 import { _ } from "../../texts.js";
@@ -15,7 +15,7 @@ const LOT_BYTES = 16;
 
 const error = /** @type {HTMLElement} */ (document.querySelector("[data-error]"));
 
-/** What is shown of the tournament; another element after each change. */
+/** The displayed part of the tournament; a different element after each change. */
 const shown = () => /** @type {HTMLElement} */ (document.querySelector("[data-tournament]"));
 
 /** @param {string} what */
@@ -51,7 +51,7 @@ async function join(/** @type {DOMStringMap} */ { team }) {
   }
 }
 
-/** @type {Record<string, (told: DOMStringMap) => Promise<void>>} what each button does, with what it tells */
+/** @type {Record<string, (told: DOMStringMap) => Promise<void>>} the action of each button, with its data */
 const ACTS = {
   join,
   accept: () => post(path("/accept"), {}),
@@ -95,7 +95,11 @@ async function refresh() {
   if (focused) /** @type {HTMLElement | null} */ (shown().querySelector(focused))?.focus();
 }
 
-/** How to find an element again in another state of the page; null where it is not in it. @param {HTMLElement} root @param {Element | null} element */
+/**
+ * A selector for finding an element again in another state of the page; null if it is not in it.
+ * @param {HTMLElement} root
+ * @param {Element | null} element
+ */
 function place(root, element) {
   if (!(element instanceof HTMLElement) || !root.contains(element)) return null;
   const { act, number } = element.dataset;
@@ -106,7 +110,7 @@ function place(root, element) {
   return href ? `a[href="${CSS.escape(href)}"]` : null;
 }
 
-/** @param {string} [name] what is in the field of the name */
+/** @param {string} [name] the content of the name field */
 function begin(name) {
   const root = shown();
   const own = /** @type {HTMLInputElement | null} */ (root.querySelector("[data-own-name]"));
@@ -134,13 +138,13 @@ function begin(name) {
   count();
 }
 
-/** Say how long there is until what happens then. */
+/** Show the time left until the next event. */
 function count() {
   const left = /** @type {HTMLElement | null} */ (shown().querySelector("[data-left]"));
   if (left) left.textContent = clock(Math.max(0, Number(left.dataset.left) - serverNow()));
 }
 
-/** Look whether anything has changed for this person or in the tournament; in an arena, say that they are free. */
+/** Check whether anything has changed for this person or in the tournament; in an arena, report that they are free. */
 async function look() {
   const { state, changes, situation, table, arena } = shown().dataset;
   if (document.hidden || !["gathering", "running"].includes(state ?? "")) return;
@@ -149,7 +153,7 @@ async function look() {
   // A person who waits in an arena is here to play: the page opens a game that is ready immediately.
   if (arena !== undefined && now.table && now.table !== at(table ?? "")) return go(now.table);
   const isSame = now.situation.state === situation;
-  // Somewhere a game of a thousand ends every second: the whole page is read again now and then.
+  // In a large tournament a game ends every second: the whole page is only reloaded periodically.
   if (isSame && arena !== undefined && Date.now() < Number(shown().dataset.at ?? performance.timeOrigin) + ARENA_MS) return;
   if (!isSame || String(now.changes) !== changes) await refresh();
 }
@@ -159,7 +163,7 @@ async function ask() {
   return response.ok ? response.json() : null;
 }
 
-/** Pages look at different moments: all of them at once would be a crowd. */
+/** Pages poll at different moments, so that they do not all come at once. */
 function lookAgain() {
   setTimeout(
     async () => {
