@@ -43,7 +43,7 @@ OWN_GAMES: Final = "games"
 HELD: Final = {FIRST: 10.0, DAY: 2.0, OWN_GAMES: 3.0}
 """The processor time that other pages may take, as a multiple of the home page's, and that of the first page."""
 QUIET: Final = 2.0
-"""A server that has used no processor for this many seconds has read ahead what its first pages need."""
+"""After this many seconds without processor use, a server has preloaded the data for its first pages."""
 
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
 _TABLES_WATCHED: Final = 20

@@ -154,7 +154,7 @@ def turn_at(seconds: int) -> int:
 
 
 def part_of(name: str) -> int:
-    """Return which part a file's nightly tests are in, which share an expensive fixture, or a single test."""
+    """Return the part of a file's nightly tests, which share an expensive fixture, or of a single test."""
     return crc32(name.encode()) % PARTS
 
 

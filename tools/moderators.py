@@ -26,7 +26,7 @@ AUTHENTICATOR = {
     "automaticPresenceSimulation": True,
 }
 DAYS = 14
-"""Over how many days the games lie that were played for the other pictures."""
+"""The number of days over which the games for the other pictures are spread."""
 DAY_MS = 24 * 3600 * 1000
 
 

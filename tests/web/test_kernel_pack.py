@@ -18,8 +18,7 @@ PACKS: Final = {
 
 
 def wearing(modules: Modules, act: str) -> Any:
-    """Return the result of applying packs to a page; scripts have a `pack`, the `root`, `the` elements, and
-    `changed`."""
+    """Return the result of applying packs to a page; scripts have a `pack`, the `root`, `the` and `changed`."""
     return modules.evaluate(
         f"""async ([markup, packs]) => {{
           const {{ page }} = await import("/tests/stand-in-page.js");

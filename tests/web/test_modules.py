@@ -118,7 +118,7 @@ def test_a_folder_takes_only_from_folders_below_it(folder: str) -> None:
     found = []
     for path in sorted(file for file in (WEB / folder).rglob("*") if file.suffix in (".js", ".ts")):
         text = path.read_text()
-        # What the service worker loads is put together by itself.
+        # The service worker's files are assembled separately.
         names = {resolved(path, name) for name in re.findall(r'["\'](\.{1,2}/[\w./-]+\.js)["\']', text)}
         names |= {WEB / sheet for sheet in sheets.findall(text)}
         for other in names:
@@ -212,7 +212,7 @@ def test_such_waiting_is_found(module: str, waits: bool, modules: Modules) -> No
 
 
 def started() -> set[str]:
-    """Return the modules that pages name in their markup, but for tables, which never say that they are ready."""
+    """Return the modules that pages name in their markup, except tables, which never report readiness."""
     tables = ("table.html.j2", "patience_table.html.j2", "replay.html.j2", "offline.html.j2")
     named: set[str] = set()
     for path in (WEB / "templates").glob("*.j2"):

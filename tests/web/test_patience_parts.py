@@ -42,7 +42,7 @@ UNDO: Final = [("undo", 1), ("undo", 2), ("undo", 3), ("redo", 1), ("redo", 2)]
         ([("T1-F", 1), ("draw", 1), ("undo:2", 2)], [None, None, None, 1, 2]),
         ([("T1-F", 1), ("draw", 1), ("undo", 1), ("redo", 1)], [3, 0, None, None, None]),
         ([("T1-F", 1), ("draw", 1), ("undo", 1), ("T2-F", 1)], [3, 0, None, None, None]),
-        # A card that went home by itself goes back with the move before it, and nothing can be made again after it.
+        # A card that went home automatically goes back with the move before it, and nothing can be redone after it.
         ([("T1-F", 1), ("auto:T2-F", 1), ("undo", 2)], [None, None, None, 2, None]),
         ([("T1-F", 1), ("draw", 1), ("auto:T2-F", 1), ("undo:3", 3)], [None, None, None, 1, 3]),
         ([("T1-F", 1), ("undo", 1), ("T1-F", 1), ("auto:T2-F", 1)], [2, None, None, None, None]),

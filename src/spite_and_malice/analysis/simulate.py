@@ -38,7 +38,7 @@ _SECONDS_A_MOVE: Final = 60.0
 
 
 Policy: TypeAlias = str | Callable[[int], Player]
-"""Who plays a seat: one of `POLICIES`, or a function that makes a player from a seed."""
+"""The player of a seat: one of `POLICIES`, or a function that makes a player from a seed."""
 
 
 class GameResult(NamedTuple):

@@ -483,7 +483,7 @@ class Batch:
     @cython.nogil
     @cython.exceptval(-1)
     def _show(self, game: Core, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Write who is to move, what they see, and which moves they have."""
+        """Write the seat to move, its view, and its legal moves."""
         seat: cython.Py_ssize_t = game.turn
         k: cython.Py_ssize_t
         number: cython.Py_ssize_t

@@ -190,7 +190,7 @@ def key_of_table(table: AcesTable, stock: cython.int) -> cython.ulonglong:
 @cython.final
 @cython.cclass
 class AcesSearch:
-    """A search for a way to leave only aces: `run` takes it further, `status` says how it stands."""
+    """A search for a way to leave only aces: `run` continues it, `status` is its state."""
 
     status = cython.declare(cython.int, visibility="readonly")
     positions = cython.declare(cython.Py_ssize_t, visibility="readonly")

@@ -120,7 +120,7 @@ class Candidates:
 @cython.final
 @cython.cclass
 class Beam(Exploration):
-    """A search by levels from a board's position: `run` continues it, `status` says how it stands."""
+    """A search by levels from a board's position: `run` continues it, `status` is its state."""
 
     width: cython.Py_ssize_t
     level: Candidates

@@ -25,7 +25,7 @@ from spite_and_malice.patience.core.memo import Memo, find_slot, grow_memo, has_
 @cython.no_gc
 @cython.cclass
 class ClearingSearch:
-    """A search for a way to clear all cards onto the waste: `run` continues it, `status` says how it stands.
+    """A search for a way to clear all cards onto the waste: `run` continues it, `status` is its state.
 
     Cards are numbered from 0, those of a pile or a pyramid before the ones beneath them.
     """
@@ -143,7 +143,7 @@ class ClearingSearch:
         return self.memo.count
 
     def run(self, positions: cython.Py_ssize_t) -> int:
-        """Go on until that many more positions were found or the search has ended; return how it stands."""
+        """Continue until that many more positions were found or the search has ended; return its status."""
         end: cython.Py_ssize_t = self.memo.count + positions
         while self.status == RUNNING and self.memo.count < end:
             if self.memo.count >= self.most:

@@ -25,7 +25,7 @@ CLOSING_ROOM: Final = 4096
 @cython.no_gc
 @cython.cclass
 class ClosingSearch:
-    """A search for a way to take all cards off: `run` continues it, `status` says how it stands.
+    """A search for a way to take all cards off: `run` continues it, `status` is its state.
 
     Cards are numbered from 0: those in the grid from its first place on, then those of the stock; one pack at most.
     """

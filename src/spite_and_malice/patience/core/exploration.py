@@ -14,7 +14,7 @@ from spite_and_malice.patience.core.prospect import Prospect
 
 @cython.cclass
 class Exploration:
-    """A search from a board's position: `run` continues it, `status` says how it stands."""
+    """A search from a board's position: `run` continues it, `status` is its state."""
 
     board: Board
     found: Found

@@ -32,7 +32,7 @@ from spite_and_malice.patience.core.memo import Memo, find_slot, grow_memo, has_
 @cython.no_gc
 @cython.cclass
 class PairSearch:
-    """A search for a way to take all cards off the table: `run` continues it, `status` says how it stands.
+    """A search for a way to take all cards off the table: `run` continues it, `status` is its state.
 
     Cards are numbered from 0, each rank next to that of its partners; those of the stock and the waste have a number in
     the talon too, from 1, the card that was turned first being the lowest.
@@ -142,7 +142,7 @@ class PairSearch:
         return self.memo.count
 
     def run(self, positions: cython.Py_ssize_t) -> int:
-        """Go on until that many more positions were found or the search has ended; return how it stands."""
+        """Continue until that many more positions were found or the search has ended; return its status."""
         end: cython.Py_ssize_t = self.memo.count + positions
         while self.status == RUNNING and self.memo.count < end:
             if self.memo.count >= self.most:

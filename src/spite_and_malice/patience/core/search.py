@@ -18,7 +18,7 @@ from spite_and_malice.patience.core.positions import NONE
 @cython.final
 @cython.cclass
 class Search(Exploration):
-    """A search from a board's position: `run` continues it, `status` says how it stands."""
+    """A search from a board's position: `run` continues it, `status` is its state."""
 
     most: cython.Py_ssize_t
 

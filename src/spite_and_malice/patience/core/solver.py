@@ -27,7 +27,7 @@ PROBED_TO: Final = 10000
 @cython.final
 @cython.cclass
 class Solver:
-    """A search for a way to win from a layout: `run` continues it, `status` says how it stands."""
+    """A search for a way to win from a layout: `run` continues it, `status` is its state."""
 
     layout: Layout
     state: State

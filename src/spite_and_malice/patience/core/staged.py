@@ -25,7 +25,7 @@ OF_LAST: Final = 20
 @cython.final
 @cython.cclass
 class Staged(Exploration):
-    """A search of stages from a board's position: `run` continues it, `status` says how it stands."""
+    """A search of stages from a board's position: `run` continues it, `status` is its state."""
 
     width: cython.Py_ssize_t
     left: cython.Py_ssize_t  # how many more positions this stage expands

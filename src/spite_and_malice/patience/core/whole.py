@@ -34,7 +34,7 @@ WHOLE_MOVES: Final = 8192
 @cython.final
 @cython.cclass
 class WholeSearch:
-    """A search from a layout: `run` continues it, `status` says how it stands."""
+    """A search from a layout: `run` continues it, `status` is its state."""
 
     away: cython.int  # the penalties of a position: a card that is not home or gone,
     apart: cython.int  # one on a card that it does not fit on,

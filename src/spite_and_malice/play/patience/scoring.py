@@ -132,7 +132,7 @@ def _spider(before: Position, _move: Move, after: Position) -> int:
 
 
 def _face_down(position: Position, place: str) -> int:
-    """Return how many face-down cards lie where a move comes from: in Klondike only that pile can turn one up."""
+    """Return the number of face-down cards at a move's source: in Klondike only that pile can turn one up."""
     return position.layout.face_down_count(int(place[1:]) - 1) if place.startswith("T") else 0
 
 

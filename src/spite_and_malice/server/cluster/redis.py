@@ -29,7 +29,7 @@ _DEAD_SECONDS: Final = 15.0
 """A process that has been silent for this long counts as dead, and nobody as present there."""
 
 _LEASE_MS: Final = 10_000
-"""How long a table's programs are left to a process that was allowed to think and then fell silent."""
+"""How long a process that holds the lease of a table's programs may be silent before it loses it."""
 
 _SAFETY_SECONDS: Final = 20.0
 """How often the database is polled nevertheless: a pub/sub message may be lost."""
@@ -144,7 +144,7 @@ class RedisNews(News):
             self._keep(keep_doing(f"Redis:{work.__name__}", work))
 
     async def close(self) -> None:
-        """Tell the others that nobody is present here any more, and stop."""
+        """Tell the others that nobody is present here any longer, and stop."""
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()

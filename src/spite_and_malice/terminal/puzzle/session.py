@@ -192,7 +192,7 @@ class PuzzleSession(Sitting):
         self._say(_("“next” brings another puzzle, “quit” ends."))
 
     def _see(self, view: Message) -> None:
-        """Take in the solver's view."""
+        """Process the solver's view."""
         puzzle = self.puzzle
         rules, you = puzzle.view.rules, puzzle.view.turn
         if not self.table.people:

@@ -284,7 +284,7 @@ def board_of(row: PairingRow) -> int:
 
 
 def result_of(row: PairingRow, table: OriginTable) -> PairingRow | None:
-    """Return a pairing with what became of it at its table, None while that is open.
+    """Return a pairing with its outcome at its table, None while that is open.
 
     A player with a stand-in counts as having left, as in a rated game, and loses unless the other has left too.
     """

@@ -23,7 +23,7 @@ Name = Annotated[str, Meta(max_length=40)]
 
 
 class SeatRequest(Struct, forbid_unknown_fields=True):
-    """Who is to sit at a seat: a ``person`` with a name, a ``computer`` player by its id, or nobody yet (``open``).
+    """The occupant of a seat: a ``person`` with a name, a ``computer`` player by its id, or nobody yet (``open``).
 
     A ``guest`` has a name as well, and plays on the device of the person.
     """

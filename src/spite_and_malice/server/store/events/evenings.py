@@ -285,7 +285,7 @@ def _open(connection: Connection, evening_id: str) -> None:
     if at.evening.starts_at is None or at.evening.starts_at <= now_ms():
         raise Conflict("it has begun already")
     now = now_ms()
-    # Those coming at its hour are coming now.
+    # People who planned to come at its start are coming now.
     of_hour = and_(evening_replies.c.evening_id == evening_id, evening_replies.c.starts_at == at.evening.starts_at)
     connection.execute(update(evening_replies).where(of_hour).values(starts_at=now))
     touch(connection, evening_id, starts_at=now)

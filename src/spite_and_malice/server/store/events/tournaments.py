@@ -314,7 +314,7 @@ def _touch(connection: Connection, tournament_id: str, *where: Any, **values: An
 def _add(connection: Connection, row: TournamentRow, teams: Sequence[TeamRow] = ()) -> None:
     """Write a new tournament with its teams.
 
-    Raises `Conflict` if its maker has too many that are not over, `TooFull` if computer players join one of them too.
+    Raises `Conflict` if its creator has too many unfinished ones, `TooFull` if computer players join one of them too.
     """
     going_on = and_(tournaments.c.host == row.host, tournaments.c.state.in_(("gathering", "running")))
     forms = [_FORM.decode(each) for each in connection.execute(select(tournaments.c.form).where(going_on)).scalars()]

@@ -114,7 +114,7 @@ const larger = ({ width, height, ...more }) => ({ width: width * 1.1, height: he
  * one comes.
  */
 const SLIP = { w: 144, h: 104, most: 220 };
-/** The own plate over such text. */
+/** The height of the own plate above such text. */
 const LOW_PLATE = 58;
 /** The gap between bands where every pixel counts. */
 const CLOSE = 4;
