@@ -44,7 +44,6 @@ def _company() -> list[Announce]:
     """Return the features that only a reachable server needs; some need optional libraries."""
     from . import (
         clubs,
-        conditionals,
         evenings,
         health,
         lobby,
@@ -53,6 +52,7 @@ def _company() -> list[Announce]:
         television,
         tournaments,
     )
+    from .correspondence import conditionals
     from .correspondence import games as correspondence
     from .mail import turn_mails
     from .notices import announce as notices

@@ -19,18 +19,18 @@ from msgspec import Struct
 from spite_and_malice.engine import View
 from spite_and_malice.texts import _
 
-from ..games.spite import conditionals
-from ..games.spite.conditionals import Line, Unplayable
-from ..games.spite.laid import read
-from ..games.spite.room import Room
-from ..http.errors import ApiError
-from ..http.feature import Feature
-from ..http.guards import json_only
-from ..http.language import use_terms_of
-from ..http.routes import Routes
-from ..store import ConditionalsRow, Store
-from ..tables.registry import Rooms
-from .kernel import Kernel
+from ...games.spite import conditionals
+from ...games.spite.conditionals import Line, Unplayable
+from ...games.spite.laid import read
+from ...games.spite.room import Room
+from ...http.errors import ApiError
+from ...http.feature import Feature
+from ...http.guards import json_only
+from ...http.language import use_terms_of
+from ...http.routes import Routes
+from ...store import ConditionalsRow, Store
+from ...tables.registry import Rooms
+from ..kernel import Kernel
 
 
 class Choice(Struct):
