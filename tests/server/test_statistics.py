@@ -208,6 +208,14 @@ def test_help_beats_no_record(changes: dict[str, Any]) -> None:
     assert beaten(played(stood_in, *games[1:]), "t", 3) == []
 
 
+def test_a_win_because_the_other_gave_up_is_no_record() -> None:
+    games = [game(1, figures=figures(turns=30 - number), number=number) for number in (2, 1)]
+    given = game(1, figures=figures(turns=1, margin=9, time=5, left=3), number=3)
+    assert beaten(played(given, *games), "t", 3) == []
+    (line,) = records_by_rules(played(given))
+    assert (line.time, line.turns, line.margin) == (None, None, None)
+
+
 async def test_the_figures_of_finished_games_are_asked_for(server: RunningServer, visit: Visit) -> None:
     company = await begin(server, visit, preset="quick", rules={"payoff": 1, "target": 1000})
     await company.finish()

@@ -243,9 +243,9 @@ class _Measure:
 
 
 _MEASURES: Final = {
-    "time": _Measure(lambda game: game.figures.time if game.won and game.figures else None, least=True),
-    "turns": _Measure(lambda game: game.counted.turns if game.won and game.counted else None, least=True),
-    "margin": _Measure(lambda game: (game.margin or None) if game.won else None),
+    "time": _Measure(lambda game: game.figures.time if game.is_won_by_cards and game.figures else None, least=True),
+    "turns": _Measure(lambda game: game.counted.turns if game.is_won_by_cards and game.counted else None, least=True),
+    "margin": _Measure(lambda game: (game.margin or None) if game.is_won_by_cards else None),
     # A missing value is no record to beat.
     "most_payoff": _Measure(lambda game: (game.counted.most_payoff or None) if game.counted else None),
 }

@@ -54,6 +54,11 @@ class Played:
         return min(others) - own.left if others else None
 
     @property
+    def is_won_by_cards(self) -> bool:
+        """Whether the seat's side played its last pay-off card: nobody gave up, stayed away or ran out of cards."""
+        return bool(self.won) and self.counted is not None and self.counted.left == 0
+
+    @property
     def is_helped(self) -> bool:
         """Whether there were hints, or undone turns."""
         return self.counted is not None and bool(self.counted.hints or self.counted.takebacks)
