@@ -245,9 +245,13 @@ class FakeElement extends FakeNode {
     return `<${this.localName}${attributes}>${this.innerHTML}</${this.localName}>`;
   }
 
-  /** The content of a template. */
+  /** What is in a template, or what a meta element says. */
   get content() {
-    return this;
+    return this.localName === "template" ? this : this.getAttribute("content");
+  }
+
+  set content(text) {
+    this.setAttribute("content", text);
   }
 
   insertAdjacentHTML(_where, markup) {
