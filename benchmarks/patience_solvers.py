@@ -62,7 +62,7 @@ RIVAL = {
 
 @dataclass(frozen=True)
 class Solved:
-    """What was found of a deal within a limit, in seconds of the processor, and the memory of its process in MB.
+    """The result for a deal within a limit, in processor seconds, and the memory of its process in MB.
 
     `moves` is the length of the win.
     """

@@ -76,7 +76,7 @@ def by_threads(count: int) -> float:
 
 
 def one_game() -> int:
-    """One game at a time, the first legal move always."""
+    """One game at a time, always with the first legal move."""
     game = OneGame(Setting(preset_rules("standard")), 1)
     for _ in range(STEPS_ONE):
         if game.turn == OVER:

@@ -123,7 +123,7 @@ async def _shown(store: Store, person: str, now: Day) -> dict[str, Any]:
 
 
 def month_of_text(text: str | None, day: date) -> date:
-    """Return the first day of a month that is written as 2026-01; of the month of a day without one.
+    """Return the first day of a month written as 2026-01, or else of a day's month.
 
     Raises `NotFoundException` for an invalid month, or one before the first day or after today.
     """

@@ -203,9 +203,9 @@ async def play(
     person: NamedDependency[str],
     reviews: NamedDependency[Reviews],
 ) -> MistakeAnswer:
-    """Play moves in an exercise from its beginning; when the turn is over, the search says whether it was a good one.
+    """Play moves in an exercise from its beginning; when the turn is over, the search judges whether it was good.
 
-    Every turn is good that the search cannot distinguish from the best one. The first finished turn counts.
+    A turn is good if the search cannot distinguish it from the best one. The first finished turn counts.
     """
     asked = await _exercise(store, table_id, number, move, person)
     view = asked.choice.view

@@ -353,7 +353,7 @@ async def change(
     person: NamedDependency[str],
     director: NamedDependency[Director],
 ) -> Stands:
-    """Rename a tournament, announce something, plan its start, pause it or let it go on; as the host."""
+    """Rename a tournament, announce something, plan its start, pause or resume it; as the host."""
     found = await _own(store, tournament_id, person)
     row = found.row
     if data.name is not UNSET:

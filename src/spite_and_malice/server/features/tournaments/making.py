@@ -72,7 +72,7 @@ MOST_RIVALS: Final = 9
 
 
 class MakeRequest(Struct, forbid_unknown_fields=True):
-    """A new tournament, as `TournamentForm` has it; of a club its members alone take part, by plan it begins alone.
+    """A new tournament, as in `TournamentForm`: a club's is only for its members; a planned one starts automatically.
 
     With ``rivals``, links or names of other clubs, these are challenged by the ``club``: one to a match, several to an
     arena.

@@ -140,7 +140,7 @@ def _read_records(connection: Connection, person: str, preset: str, limit: int =
 
 
 def _read_presets(connection: Connection, person: str, kind: str, *, finished: bool = False) -> Sequence[str]:
-    """Return the presets that somebody has tables of, or finished games, of one kind of game, the latest first."""
+    """Return the presets of one kind of game for which somebody has tables or finished games, the latest first."""
     latest = func.max(tables.c.changed_at)
     wanted = select(tables.c.preset).where(tables.c.host == person, tables.c.kind == kind, tables.c.preset.is_not(None))
     if finished:
