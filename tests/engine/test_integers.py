@@ -39,6 +39,8 @@ ACCESSORS = {INTEGERS, "patience/core/integers.py", "patience/core/bits.py"}
 """The files that encode and decode moves and cards; patience has its own, and its search others again."""
 OTHER_ARITHMETIC = {
     "engine/core/random_numbers.py": "a random number generator and a hash",
+    "patience/aces.py": "steps of its search, which are no moves",
+    "patience/core/aces.py": "numbers of its own for cards, and steps of its search",
     "patience/core/clearing.py": "steps of its search, which are no moves",
     "patience/closing.py": "steps of its search, which are sets of cards",
     "patience/deals.py": "a random number generator",

@@ -161,7 +161,9 @@ def check_draws(view: View, known: Known, given: Hint, reason: str) -> None:
     """Confirm the words about a draw: how far away the card is, and that it is the one named."""
     draws = list(takewhile(lambda move: move.is_draw, given.line))
     if draws == list(given.line):
-        assert any(words in reason for words in ("of the stock leads on", "new card is", "of use at once"))
+        assert any(
+            words in reason for words in ("of the stock leads on", "new card is", "of use at once", "draw on for")
+        )
         assert str(len(draws) if len(draws) > 1 else view.stock) in reason or view.stock == 1
     elif given.line[len(draws)].source == "W":
         card = known.stock[: len(draws) * view.rules.draw][-1]

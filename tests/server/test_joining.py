@@ -182,6 +182,7 @@ async def test_games_of_the_first_version_come_along(tmp_path: Path) -> None:
 
 
 async def test_notices_go_where_the_browser_goes(store: Store) -> None:
+    await store.notices.own_key("k" * 43)
     await store.notices.put_device(NoticeDevice(BEN, BEN, "https://push.example.net/ben", "p", "s", "en"))
     await store.notices.choose(BEN, Choices({"streak": True}, most=3))
     await store.notices.claim(BEN, "turn/t/1/2")

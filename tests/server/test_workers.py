@@ -176,6 +176,8 @@ async def test_hints_and_reach_are_thought_out_in_the_readers_language() -> None
         line = "A♥ and your pay-off card 2♥ on an empty stack."
         hint = await workers.ask(asdict(HelpRequest("hint", view, [], 0.1, 1, ["Ada", "Bea"], "en", {})), 60)
         way = "Your pay-off card 2♥ is two plays away: A♥ and your pay-off card 2♥ on an empty stack."
+        # What it said comes along, so that the next hint does not say it again.
+        assert hint.pop("heard")["sentences"] == [way]
         assert hint == {"move": "HAh-C1", "line": ["HAh-C1", "P-C1"], "reason": way}
         reach = await workers.ask(asdict(HelpRequest("reach", view, [], 0.1, 1, ["Ada", "Bea"], "en", {})), 60)
         assert reach == {"line": ["HAh-C1", "P-C1"], "words": f"There is a way to your pay-off card: {line}"}

@@ -36,7 +36,7 @@ export type Play = {
   autoplay?: "off" | "safe" | "all";
 };
 
-/** Undo the last moves, each with its automatic moves, as many as there are at most. */
+/** Undo the last moves, each with its automatic moves, or all of them if there are fewer. */
 export type TakeBack = {
   type: "undo";
   id: string;

@@ -14,7 +14,7 @@ export type ClockSettings = {
  * The settings of a table; the defaults are those of a table for one person.
  *
  * Possible requests, the browser's types and the form's defaults are derived from the fields; the form has a control
- * for each (web/templates/_form.html.j2). `grace` is only for tables made by the house: people who do not come
+ * for each (web/templates/_form.html.j2). `grace` is only for tables created by the server: people who do not come
  * within that many seconds lose the first game.
  */
 export type Settings = {

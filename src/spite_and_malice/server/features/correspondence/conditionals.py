@@ -22,7 +22,7 @@ from spite_and_malice.texts import _
 from ...games.spite import conditionals
 from ...games.spite.conditionals import Line, Unplayable
 from ...games.spite.laid import read
-from ...games.spite.room import Room
+from ...games.spite.room import Room, as_spite
 from ...http.errors import ApiError
 from ...http.feature import Feature
 from ...http.guards import json_only
@@ -164,8 +164,9 @@ async def _lay_down(room: Room, store: Store, person: str, lines: Sequence[Line]
 @asynccontextmanager
 async def _room(rooms: Rooms, table_id: str) -> AsyncIterator[Room]:
     """Keep a table of Spite and Malice live. Raises `NotFoundException`."""
-    async with rooms.open(table_id) as room:
-        if not isinstance(room, Room):
+    async with rooms.open(table_id) as found:
+        room = as_spite(found)
+        if room is None:
             raise NotFoundException(_("There is no table at this address."))
         use_terms_of(room.table.row.preset)
         yield room

@@ -435,6 +435,11 @@ class Room(TableRoom[Table]):
             await self.deal(None, None)
 
 
+def as_spite(room: TableRoom[Any] | None) -> Room | None:
+    """Return a room if it is one of Spite and Malice."""
+    return room if isinstance(room, Room) else None
+
+
 def _heard(message: dict[str, Any]) -> Said | StalemateTalk | Ready | None:
     """Return unstored state received from another process; None for a message of another server version."""
     kinds: dict[str, type[Said | StalemateTalk | Ready]] = {"said": Said, "stalemate": StalemateTalk, "ready": Ready}
