@@ -178,11 +178,11 @@ def _in_digits(text: str) -> str:
 class _Index:
     """The words by which games are found: for each word its cost by the id of the game.
 
-    `letters` has the letters of each word as bits, and `names` the names of each game, each also as one string.
+    `letters` has the set of letters of each word, and `names` the names of each game, each also as one string.
     """
 
     words: dict[str, dict[str, float]]
-    letters: dict[str, int]
+    letters: dict[str, frozenset[str]]
     names: dict[str, set[str]]
 
 
@@ -203,7 +203,7 @@ def _index(spoken: tuple[str, ...]) -> _Index:
                         known[preset.id] = min(cost, known.get(preset.id, cost))
             if is_name:
                 names[preset.id] |= {" ".join(own), "".join(own)}
-    return _Index(words, {word: _letters(word) for word in words}, names)
+    return _Index(words, {word: frozenset(word) for word in words}, names)
 
 
 def _texts(preset: Preset, spoken: Iterable[str]) -> Iterator[tuple[str, float, bool]]:
@@ -233,14 +233,6 @@ def _texts(preset: Preset, spoken: Iterable[str]) -> Iterator[tuple[str, float, 
         yield f"{rules.cells} {vocabulary().cells}", _FACT, False
 
 
-def _letters(word: str) -> int:
-    """Return the set of letters of a word as bits; rare ones share a bit."""
-    letters = 0
-    for letter in word:
-        letters |= 1 << ord(letter) % 64
-    return letters
-
-
 def _is_all(word: str) -> bool:
     most = 1 if len(word) < 7 else 2
     return word in vocabulary().everything or (
@@ -257,7 +249,7 @@ def _costs(word: str, index: _Index) -> dict[str, float]:
     """Return the cost of finding a word in each game that it is found in."""
     found: dict[str, float] = {}
     for each in {word, vocabulary().numbers.get(word, word)}:
-        letters = _letters(each)
+        letters = frozenset(each)
         for other, costs in index.words.items():
             fit = _fit(each, letters, other, index.letters[other])
             if fit < _NOWHERE:
@@ -268,11 +260,11 @@ def _costs(word: str, index: _Index) -> dict[str, float]:
     return found
 
 
-def _fit(word: str, letters: int, other: str, others: int) -> float:
-    """Return the cost of taking a typed word for another; their letters, as bits, spare most pairs a comparison."""
+def _fit(word: str, letters: frozenset[str], other: str, others: frozenset[str]) -> float:
+    """Return the cost of taking a typed word for another; the sets of their letters spare most pairs a comparison."""
     if word == other:
         return 0.0
-    strange = (letters & ~others).bit_count()
+    strange = len(letters - others)
     if strange == 0 and not (word.isdigit() or other.isdigit()):
         if other.startswith(word) and len(word) >= 2:
             return _BEGUN
@@ -281,7 +273,7 @@ def _fit(word: str, letters: int, other: str, others: int) -> float:
     allowed = 0 if len(word) < 4 else 1 if len(word) < 7 else 2
     if strange > allowed or word.isdigit() or other.isdigit():
         return _NOWHERE
-    if (others & ~letters).bit_count() <= allowed:
+    if len(others - letters) <= allowed:
         apart = _apart(word, other, allowed)
         if apart <= allowed:
             return _WRONG * apart
