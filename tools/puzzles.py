@@ -18,7 +18,7 @@ from zipfile import ZipFile, is_zipfile
 
 from spite_and_malice.analysis.pools import Processes
 from spite_and_malice.analysis.puzzles import collection
-from spite_and_malice.analysis.puzzles.collection import DISCARDS, OFFLINE, PUZZLES
+from spite_and_malice.analysis.puzzles.collection import DISCARDS, OFFLINE, PUZZLES, Collection
 from spite_and_malice.analysis.puzzles.discards import find_discards
 from spite_and_malice.analysis.puzzles.making import (
     Fresh,
@@ -63,6 +63,7 @@ def main() -> None:
     parser.add_argument("--date", default=datetime.now(UTC).date().isoformat(), help="what the files say of themselves")
     parser.add_argument("--each", type=int, default=320, help="so many puzzles of each preset")
     parser.add_argument("--discards", type=int, default=20, help="and so many discards to choose between")
+    parser.add_argument("--more-discards", type=int, help="keep all that there are, and add so many of each preset")
     parser.add_argument("--most-games", type=int, default=800, help="of each preset")
     parser.add_argument("--themed", type=int, default=2000, help="how many puzzles of each theme but the pay-off card")
     parser.add_argument(
@@ -77,7 +78,19 @@ def main() -> None:
     wanted = parser.parse_args()
     began = time.monotonic()
     if wanted.offline:
-        write(OFFLINE, collection.head(PUZZLES), for_offline(kept_puzzles(), wanted.offline, RUN_PRESETS))
+        write(
+            OFFLINE, collection.head(PUZZLES), for_offline(kept_in(collection.puzzles()), wanted.offline, RUN_PRESETS)
+        )
+        return
+    if wanted.more_discards:
+        kept = kept_in(collection.discards())
+        more = _all(
+            partial(_some, find_discards, wanted.seed, wanted.most_games), wanted.more_discards, wanted.processes
+        )
+        known = {each.id for each in kept}
+        asked = [*kept, *(each for each in more if each.id not in known)]
+        write(DISCARDS, {**collection.head(DISCARDS), "more": wanted.date}, asked)
+        print(f"{len(asked)} discards, {DISCARDS.stat().st_size} bytes, {time.monotonic() - began:.0f} s")
         return
     if wanted.regrade:
         puzzles = regraded(wanted.processes)
@@ -85,11 +98,11 @@ def main() -> None:
         print(f"{len(puzzles)} puzzles, {PUZZLES.stat().st_size} bytes, {time.monotonic() - began:.0f} s")
         return
     if wanted.themes is not None:
-        kept = [puzzle for puzzle in kept_puzzles() if puzzle.theme.id not in wanted.themes]
-        payoff = [puzzle for puzzle in kept if puzzle.theme is PAYOFF]
+        others = [puzzle for puzzle in kept_in(collection.puzzles()) if puzzle.theme.id not in wanted.themes]
+        payoff = [puzzle for puzzle in others if puzzle.theme is PAYOFF]
         themes = [THEMES[each] for each in wanted.themes]
         new = themed(themes, payoff, wanted.seed, wanted.most_games, wanted.themed, wanted.processes)
-        puzzles = in_order([*kept, *new])
+        puzzles = in_order([*others, *new])
         write(PUZZLES, {**collection.head(PUZZLES), "format": FORMAT, "themed": wanted.date}, puzzles)
         print(f"{len(puzzles)} puzzles, {PUZZLES.stat().st_size} bytes, {time.monotonic() - began:.0f} s")
         return
@@ -109,7 +122,7 @@ def main() -> None:
 
 def regraded(processes: int) -> list[Puzzle]:
     """The puzzles of the collection, each measured and graded again; their ids stay."""
-    puzzles = list(Processes(processes).map(_measured, kept_puzzles()))
+    puzzles = list(Processes(processes).map(_measured, kept_in(collection.puzzles())))
     payoff = graded(puzzle for puzzle in puzzles if puzzle.theme is PAYOFF)
     return in_order([*payoff, *graded_among((puzzle for puzzle in puzzles if puzzle.theme is not PAYOFF), payoff)])
 
@@ -118,9 +131,8 @@ def _measured(puzzle: Puzzle) -> Puzzle:
     return replace(puzzle, difficulty=measured(puzzle.view, puzzle.theme, len(puzzle.way)))
 
 
-def kept_puzzles() -> list[Puzzle]:
-    """The puzzles of the collection."""
-    found = collection.puzzles()
+def kept_in(found: Collection[Found]) -> list[Found]:
+    """The puzzles of a collection, in their order."""
     return [puzzle for entry in found.entries if (puzzle := found.get(entry.id)) is not None]
 
 
