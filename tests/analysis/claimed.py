@@ -919,7 +919,7 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (rf"Discard {_CARD}: it is the highest card of your hand, and the lower ones can lie on it\.", _highest),
     (rf"Discard {_CARD}: you have another one\.", _double),
     (rf"Discard {_CARD}: (?P<twin>.+) fits wherever it does\.", _spared),
-    (rf"Discard {_CARD}, which can go last of your cards: (?P<count>\d+) ha(s|ve) to come before it\.", _furthest),
+    (rf"Discard {_CARD}, which can go last of your hand: (?P<count>\d+) ha(s|ve) to come before it\.", _furthest),
     (rf"Discard {_CARD}: the next place for it is for your pay-off card (?P<payoff>.+)\.", _like_payoff),
     (rf"{_CARD} on an empty side stack leaves (?P<tops>.+) free to be played\.", _free_stack),
     (rf"On an empty side stack, {_CARD} covers nothing and stays within reach\.", _stays_open),

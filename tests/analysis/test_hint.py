@@ -76,10 +76,13 @@ def check(position: Position, text: str, reason: Reason) -> None:
         case Kind.HOLDS_BACK:
             opened = position.clone()
             opened.play(reason.line[0], UNSHUFFLED)
-            # That other cards come first is read from the words (`claimed`).
-            assert "and then" in reason.words or payoff_plays(opened, seat) - payoff_plays(position, seat)
             is_it = (move.source, move.cards) == (opened_by(reason).source, opened_by(reason).cards)
-            assert not (is_it and payoff_plays(after, seat) - payoff_plays(position, seat))
+            if "and then" in reason.words:
+                # That other cards come first is read from the words (`claimed`).
+                assert not (is_it and move.plays_to_centre)
+            else:
+                assert payoff_plays(opened, seat) - payoff_plays(position, seat)
+                assert not (is_it and payoff_plays(after, seat) - payoff_plays(position, seat))
         case Kind.SPARES:
             other = position.clone()
             other.play(reason.line[0], UNSHUFFLED)
@@ -177,7 +180,7 @@ def check(position: Position, text: str, reason: Reason) -> None:
             assert all(map(position.rules.is_wild, kept))
         case Kind.PASS_KEEPS:
             assert move.is_pass
-        case Kind.STAYS_FREE:
+        case Kind.STAYS_FREE | Kind.NOT_COVERED:
             assert move.is_discard
             assert any(stack and stack[-1] == reason.about for stack in after.to_json()["players"][seat]["side"])
         case Kind.SOONER:
@@ -448,7 +451,7 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
         (
             lay("9h 5s"),
             "H9h-S2",
-            "Discard 9♥, which can go last of your cards: 8 have to come before it.",
+            "Discard 9♥, which can go last of your hand: 8 have to come before it.",
         ),
         (lay("9h 9s 5s"), "H9h-S2", "Discard 9♥: 9♠ fits wherever it does."),
         (lay("9h 9h 5s"), "H9h-S2", "Discard 9♥: you have another one."),
@@ -668,10 +671,15 @@ def test_what_the_player_has_does_not_lack(side: list[str], waits: str) -> None:
 
 def test_the_opponent_who_lacks_least_is_told_of_and_what_they_have_is_not_lacking() -> None:
     others = {1: {"payoff": ["7d 9d"]}, 2: {"payoff": ["7d 9h"], "side": ["6c"]}}
-    view = lay("9c 9s", players=3, payoff=["7d 2h"], centre=["As 2s 3s 4s 5s"], others=others).view(0)
-    plan = plan_of(view, ["H9c-S1"], ["0 HTs-S1", "0 HTc-S1"], ("Ada", "Hugo", "Rosa"))
+    told = ["0 HTs-S1", "0 HTc-S1"], ("Ada", "Hugo", "Rosa")
+    view = lay("9c 8s", players=3, payoff=["7d 2h"], centre=["As 2s 3s 4s 5s"], others=others).view(0)
+    plan = plan_of(view, ["H9c-S1"], *told)
     assert plan is not None
     assert plan.words == "Rosa lacks only 7 and 8 on 5♠ to play the pay-off card 9♥: keep these away."
+    # Who has neither has nothing to keep away.
+    view = lay("9c 9s", players=3, payoff=["7d 2h"], centre=["As 2s 3s 4s 5s"], others=others).view(0)
+    plan = plan_of(view, ["H9c-S1"], *told)
+    assert plan is None or "away" not in plan.words
 
 
 @pytest.mark.parametrize(

@@ -324,8 +324,8 @@ class Discarding(Facts):
         elif all(self._steps_to(self._rules.natural_rank(each)) < self._steps_to(rank) for each in others):
             count = self._steps_to(rank)
             words = ngettext(
-                "Discard {card}, which can go last of your cards: {count} has to come before it.",
-                "Discard {card}, which can go last of your cards: {count} have to come before it.",
+                "Discard {card}, which can go last of your hand: {count} has to come before it.",
+                "Discard {card}, which can go last of your hand: {count} have to come before it.",
                 count,
             )
             yield Reason(Kind.FURTHEST, words.format(card=card, count=count))

@@ -408,21 +408,23 @@ class _Plan:
             rank = self._rules.natural_rank(card_text(each[1]))
             return len(lacked(self._rules, self._before, rank, tops_of(self._view, each[0])))
 
+        own = shown_ranks(self._view, self._before)
         for seat, code in sorted(opponents_tops(self._rules, self._before, self._view.turn), key=count):
             card = card_text(code)
             rank = self._rules.natural_rank(card)
-            lacking = self._lacking(self._before, rank, tops_of(self._view, seat))
+            lacks = lacked(self._rules, self._before, rank, tops_of(self._view, seat))
             # A list of ranks cannot say that a stack has to be finished first.
             is_near = steps_to(self._rules, self._before, rank) < min(rank, _MOST_RANKS + 1)
-            if lacking and is_near and 0 not in tops_of(self._view, seat):
+            # Nobody can keep away what they do not have.
+            if own & set(lacks) and is_near and 0 not in tops_of(self._view, seat):
                 words = ngettext(
                     "{player} lacks only {ranks} on {stack} to play the [pay-off card] {top}: keep it away.",
                     "{player} lacks only {ranks} on {stack} to play the [pay-off card] {top}: keep these away.",
-                    len(lacked(self._rules, self._before, rank, tops_of(self._view, seat))),
+                    len(lacks),
                 )
                 name = capital(player_name(self._view, seat, self._names))
-                place = self._nearest(rank)
-                said = words.format(player=name, ranks=lacking, stack=place, top=card_name(card))
+                ranks = self._lacking(self._before, rank, tops_of(self._view, seat))
+                said = words.format(player=name, ranks=ranks, stack=self._nearest(rank), top=card_name(card))
                 return Reason(Kind.THEY_WAIT, said, about=card)
         return None
 
