@@ -138,7 +138,8 @@ def check(position: Position, text: str, reason: Reason) -> None:
             plays = [other for other in position.legal_moves if other.target == move.target]
             assert all(position.rules.is_wild(position.view(seat).card_of(play)) for play in plays)
         case Kind.FEWEST_BURIED:
-            sizes = {len(own["side"][int(other.target[1:]) - 1]) for other in position.legal_moves if other.is_discard}
+            others = [each for each in position.legal_moves if each.is_discard and each.cards == move.cards]
+            sizes = {len(own["side"][int(each.target[1:]) - 1]) for each in others}
             assert len(own["side"][int(move.target[1:]) - 1]) == min(sizes)
         case Kind.KEEPS_WILD:
             kept = Counter(own["hand"]) - Counter(move.cards)

@@ -162,6 +162,9 @@ async def test_what_is_laid_down_is_played_at_once_or_held_back(server: RunningS
         async with server.app.state.rooms.open(company.table_id) as room:
             table = room.table
         seen.add(text)
+        if table.turn is None:
+            # Some games are over before both have been seen.
+            return
         if text == conditionals.TOLD["played"]:
             assert table.turn == 0
             assert table.game.log[-1] == f"1 {move}"
@@ -215,11 +218,13 @@ async def test_nobody_else_learns_of_what_is_laid_down(server: RunningServer, vi
     company = await begin(server, visit, settings=slow())
     await until_turn(company, 0)
     ada, ben = company.browsers
+    record = (await ada.http.get(f"/api/tables/{company.table_id}/record")).text
+    known = json.dumps(company.states[0]) + record
     move = await lay_down_a_discard(company, 1)
     row = await server.store.conditionals.of(company.table_id, await person_of(ben))
     assert row is not None
-    # Ada may have the same card of another pack, and the same move.
-    secret = {row.id, json.dumps(row.lines[0]), move} - {*company.states[0]["view"]["legal"]}
+    # The same card of another pack may have gone there before, or be Ada's.
+    secret = {row.id, json.dumps(row.lines[0]), *([] if move in known else [move])}
     for browser in (ada, visit(server.address)):
         paths = ("", "/record", "/games/1/record/mine", "/conditionals")
         texts = [(await browser.http.get(f"/api/tables/{company.table_id}{path}")).text for path in paths]
