@@ -27,6 +27,16 @@ CHROMIUM_FLAGS = (
     "--disable-sync",
 )
 
+AUTHENTICATOR = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+"""A device with passkeys for Chromium (WebAuthn.addVirtualAuthenticator), whose owner always agrees."""
+
 
 @contextmanager
 def server(data: Path) -> Iterator[str]:

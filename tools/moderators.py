@@ -15,16 +15,8 @@ from playwright.sync_api import Browser, BrowserContext
 from websockets.sync.client import ClientConnection, connect
 
 from tools.company import Pictured
-from tools.live import cookies_of
+from tools.live import AUTHENTICATOR, cookies_of
 
-AUTHENTICATOR = {
-    "protocol": "ctap2",
-    "transport": "internal",
-    "hasResidentKey": True,
-    "hasUserVerification": True,
-    "isUserVerified": True,
-    "automaticPresenceSimulation": True,
-}
 DAYS = 14
 """The number of days over which the games for the other pictures are spread."""
 DAY_MS = 24 * 3600 * 1000
@@ -68,15 +60,15 @@ def _report(browser: Browser, address: str) -> None:
         person.request.get(f"{address}/games")
     seats = [{"kind": "person", "name": "Ada"}, {"kind": "open"}]
     table = ada.request.post(f"{address}/api/tables", data={"preset": "standard", "seats": seats}).json()["url"]
-    with _line(ada, address + table) as hers, _line(ben, address + table) as his:
-        _ask(his, "sit", seat=1, name="Ben")
-        for line in (hers, his):
+    with _line(ada, address + table) as adas, _line(ben, address + table) as bens:
+        _ask(bens, "sit", seat=1, name="Ben")
+        for line in (adas, bens):
             _ask(line, "contribute", game=1, contribution=secrets.token_hex(32))
-        _ask(hers, "start")
-        _ask(his, "say", text="You play like a goat in a hat.")
-        hers.send(json.dumps({"type": "hello", "version": None, "game": None}))
-        said = _until(hers, "snapshot")["chat"][-1]["number"]
-        _ask(hers, "report", line=said)
+        _ask(adas, "start")
+        _ask(bens, "say", text="You play like a goat in a hat.")
+        adas.send(json.dumps({"type": "hello", "version": None, "game": None}))
+        said = _until(adas, "snapshot")["chat"][-1]["number"]
+        _ask(adas, "report", line=said)
 
 
 def _line(person: BrowserContext, table: str) -> ClientConnection:

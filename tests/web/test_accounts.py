@@ -10,18 +10,11 @@ import pytest
 from playwright.sync_api import APIResponse, Browser, BrowserContext, CDPSession, Page, Route, expect
 
 from tests.web.axe import violations
+from tools.live import AUTHENTICATOR
 
 from .conftest import SIZES, Problems, new_context, settle, wait_on
 
 Device = Callable[..., Page]
-AUTHENTICATOR = {
-    "protocol": "ctap2",
-    "transport": "internal",
-    "hasResidentKey": True,
-    "hasUserVerification": True,
-    "isUserVerified": True,
-    "automaticPresenceSimulation": True,
-}
 
 
 @pytest.fixture
