@@ -3,8 +3,8 @@
 Parts: ``rolling`` (two processes on the PostgreSQL and Redis that SPITE_DATABASE and SPITE_REDIS name are restarted one
 after the other), ``redis`` (a Redis of its own is gone for a minute), ``upgrade FOLDER`` (a process of this version
 starts on the database at which one of the checkout FOLDER serves), ``stops`` (a server on a file is stopped fifty times
-while people play and computers think). Whoever plays opens their table again as a page does. Ends with code 1 if an
-acknowledged move was lost, a table stands still, or a server did not end.
+while people play and computers think). Players reopen their tables as a page does. Exits with code 1 if an
+acknowledged move was lost, a table stalled, or a server did not stop.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ LONGEST_STOP: Final = 25.0
 """A little more than what deploy/spite.service allows."""
 _SETTLED: Final = 8.0
 _RETRY: Final = 0.25
-_PATIENCE: Final = 10.0
+_OPEN_SECONDS: Final = 10.0
 
 
 class Visitors:
@@ -68,7 +68,7 @@ class Visitors:
                 continue
             cut_at = cut_at or time.monotonic()
             try:
-                async with asyncio.timeout(_PATIENCE):
+                async with asyncio.timeout(_OPEN_SECONDS):
                     await person.connect(secrets.choice(self.hosts))
             except OSError:
                 continue
@@ -76,7 +76,7 @@ class Visitors:
             cut_at = None
 
     def phase(self, name: str) -> None:
-        """Say what was played since the last phase, and begin to count anew."""
+        """Print what was played since the last phase, and reset the counts."""
         received = [each for pair in self.pairs for each in pair.received]
         median = f"{1000 * statistics.median(received):.0f} ms" if received else "-"
         worst = f"{max(received):.1f} s" if received else "-"
