@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Final
 
 from spite_and_malice.patience.core import AcesSearch, Layout, codes, move_of, rank_of, suit_of
-from spite_and_malice.patience.core.aces import ACES_GAP, ACES_OFF, ACES_PILES
 from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.rules import Rules
 
@@ -18,7 +17,7 @@ def is_searched(rules: Rules) -> bool:
     return (rules.aim, rules.empty, len(rules.piles), rules.packs, rules.suits) == (
         "aces",
         "any",
-        ACES_PILES,
+        codes.ACES_PILES,
         1,
         4,
     ) and rules.deal_gaps
@@ -30,7 +29,7 @@ def search(
     """Look for a way to win: how the search ended (`codes.FOUND`, …), the moves, and how many positions were found."""
     end = None if seconds is None else clock() + seconds
     layout = position.layout
-    piles = [[*map(_number, layout.face_down(pile) + layout.face_up(pile))] for pile in range(ACES_PILES)]
+    piles = [[*map(_number, layout.face_down(pile) + layout.face_up(pile))] for pile in range(codes.ACES_PILES)]
     core = AcesSearch(piles, [*map(_number, layout.stock())], positions)
     while core.status == codes.RUNNING and (end is None or clock() < end):
         core.run(_SLICE)
@@ -52,12 +51,12 @@ def _moves(layout: Layout, steps: list[int]) -> list[int]:
         played.append(move)
 
     for step in steps:
-        if step & ACES_OFF:
+        if step & codes.ACES_OFF:
             play(move_of(step & 3, codes.OFF, 1))
-        elif step & ACES_GAP:
+        elif step & codes.ACES_GAP:
             play(move_of(step & 3, step >> 2 & 3, 1))
         else:
-            for source, target in _changes([step >> 2 * pile & 3 for pile in range(ACES_PILES)], game):
+            for source, target in _changes([step >> 2 * pile & 3 for pile in range(codes.ACES_PILES)], game):
                 play(move_of(source, target, 1))
             play(codes.DEAL)
     return played
@@ -65,11 +64,11 @@ def _moves(layout: Layout, steps: list[int]) -> list[int]:
 
 def _changes(comes: list[int], game: Layout) -> list[tuple[int, int]]:
     """Return from where to where cards that lie alone move until each pile has those of the one that comes there."""
-    lies: list[int | None] = [pile if game.face_up(pile) else None for pile in range(ACES_PILES)]
+    lies: list[int | None] = [pile if game.face_up(pile) else None for pile in range(codes.ACES_PILES)]
     wanted = [lies[pile] for pile in comes]
     made: list[tuple[int, int]] = []
     while lies != wanted:
-        gaps = [pile for pile in range(ACES_PILES) if lies[pile] is None]
+        gaps = [pile for pile in range(codes.ACES_PILES) if lies[pile] is None]
         gap = next((pile for pile in gaps if wanted[pile] is not None), gaps[0])
         # Where a gap is to stay one, a card goes there that lies wrong, out of another one's way.
         card = (

@@ -29,7 +29,6 @@ from spite_and_malice.patience.core.positions import ODD_FIRST, ODD_SECOND, ODD_
 if cython.compiled:
     from cython.cimports.libc.string import memcpy
 
-ACES_PILES: Final = 4
 # Most cards of a pile, ghosts among them: in a block of ghosts each suit has one at most.
 ACES_HIGH: Final = 120
 ACES_DEPTH: Final = 200
@@ -38,10 +37,6 @@ GHOST: Final = 64
 # A card without its flag, and the ranks of a suit of which the ace alone is left.
 ACES_CARD: Final = 63
 ACES_DONE: Final = 4096
-# What a step does: with the number of its pile, with that of a gap too, and with how the piles lie before a deal.
-ACES_OFF: Final = 256
-ACES_GAP: Final = 512
-ACES_DEAL: Final = 1024
 # How a position stands that is kept.
 ACES_LOST: Final = 1
 ACES_WON: Final = 2

@@ -120,3 +120,10 @@ STEP_DRAW: Final = 0
 STEP_WASTE: Final = 1
 STEP_CELL: Final = 2
 STEP_CELL_WASTE: Final = 3
+
+# How many piles Aces Up has, and what a step of its search does (`aces.py`): with the number of its pile, with that of
+# a gap too, and with how the piles lie before a deal.
+ACES_PILES: Final = 4
+ACES_OFF: Final = 256
+ACES_GAP: Final = 512
+ACES_DEAL: Final = 1024
