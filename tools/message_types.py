@@ -143,19 +143,57 @@ def browser_type(hint: Any) -> str:
     return _PLAIN.get(hint) or str(hint.__name__)
 
 
+_SHARED: Final = (
+    incoming.Hello,
+    incoming.Hint,
+    incoming.Ping,
+    outgoing.Accepted,
+    outgoing.Pong,
+    outgoing.SettingsChanged,
+)
+
+
+def _imported(*kinds: type[msgspec.Struct]) -> str:
+    """Return the line that imports messages of every game for a folder of one."""
+    return f'import type {{ {", ".join(kind.__name__ for kind in kinds)} }} from "../kernel/line/messages.js";'
+
+
 FILES: Final = (
+    _File(
+        "kernel/line/messages.d.ts",
+        "What the page of any table and the server say to each other (server/protocol).",
+        (),
+        _SHARED,
+        {},
+        asked=True,
+    ),
     _File(
         "spite/messages.d.ts",
         "What the server says to a table's page (server/protocol/outgoing.py).",
-        ('import type { Rules } from "./rules.js";', 'import type { Standing, View } from "./view.js";'),
-        (settings.ClockSettings, settings.Settings, situation.Situation, *_structs(outgoing)),
+        (
+            _imported(outgoing.Accepted, outgoing.Pong, outgoing.SettingsChanged),
+            'import type { Rules } from "./rules.js";',
+            'import type { Standing, View } from "./view.js";',
+        ),
+        (
+            settings.ClockSettings,
+            settings.Settings,
+            situation.Situation,
+            *(kind for kind in _structs(outgoing) if kind not in _SHARED),
+        ),
         {"ServerMessage": outgoing.ServerMessage},
     ),
     _File(
         "spite/requests.d.ts",
         "What a table's page may say to the server (server/protocol/incoming.py).",
-        ('import type { ClockSettings } from "./messages.js";',),
-        (settings.SettingsRequest, *_of(_structs(incoming), incoming.ClientMessage, inside=True)),
+        (
+            _imported(incoming.Hello, incoming.Hint, incoming.Ping),
+            'import type { ClockSettings } from "./messages.js";',
+        ),
+        (
+            settings.SettingsRequest,
+            *(kind for kind in _of(_structs(incoming), incoming.ClientMessage, inside=True) if kind not in _SHARED),
+        ),
         {"ClientMessage": incoming.ClientMessage},
         asked=True,
     ),
@@ -169,25 +207,18 @@ FILES: Final = (
     _File(
         "patience/messages.d.ts",
         "What the server says to a patience table's page (server/protocol/patience.py).",
-        ('import type { View } from "./view.js";',),
         (
-            outgoing.Accepted,
-            outgoing.Pong,
-            outgoing.SettingsChanged,
-            *_of(_structs(patience), patience.PatienceMessage, inside=False),
+            _imported(outgoing.Accepted, outgoing.Pong, outgoing.SettingsChanged),
+            'import type { View } from "./view.js";',
         ),
+        _of(_structs(patience), patience.PatienceMessage, inside=False),
         {"PatienceAnswer": patience.PatienceAnswer},
     ),
     _File(
         "patience/requests.d.ts",
         "What a patience table's page may say to the server (server/protocol/patience.py).",
-        (),
-        (
-            incoming.Hello,
-            incoming.Hint,
-            incoming.Ping,
-            *_of(_structs(patience), patience.PatienceMessage, inside=True),
-        ),
+        (_imported(incoming.Hello, incoming.Hint, incoming.Ping),),
+        _of(_structs(patience), patience.PatienceMessage, inside=True),
         {"PatienceMessage": patience.PatienceMessage},
         asked=True,
     ),

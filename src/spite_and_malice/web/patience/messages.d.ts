@@ -1,24 +1,7 @@
 // What the server says to a patience table's page (server/protocol/patience.py). Written by `python -m tools.message_types`.
 
+import type { Accepted, Pong, SettingsChanged } from "../kernel/line/messages.js";
 import type { View } from "./view.js";
-
-/** The message has been carried out. */
-export type Accepted = {
-  type: "accepted";
-  id: string;
-  version: number;
-  ply: number;
-};
-
-/** The answer to a ping. */
-export type Pong = {
-  type: "pong";
-};
-
-/** A setting was changed on another device of the same person; see `GET /api/me/settings`. */
-export type SettingsChanged = {
-  type: "settings";
-};
 
 /**
  * How a game was dealt; until the end `number` is sent only to the person who chose it, and `secret` to nobody.

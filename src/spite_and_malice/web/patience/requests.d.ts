@@ -1,30 +1,6 @@
 // What a patience table's page may say to the server (server/protocol/patience.py). Written by `python -m tools.message_types`.
 
-/**
- * The first message: the last state seen, null for none, and whether computer players may speak to it.
- *
- * `heard` lists the remarks shown in the browser's last games, which are not repeated.
- */
-export type Hello = {
-  type: "hello";
-  version?: number | null;
-  game?: number | null;
-  remarks?: boolean;
-  heard?: string[];
-};
-
-/** Ask for a good move. */
-export type Hint = {
-  type: "hint";
-  id: string;
-  game: number;
-  ply: number;
-};
-
-/** Ask for a pong. */
-export type Ping = {
-  type: "ping";
-};
+import type { Hello, Hint, Ping } from "../kernel/line/messages.js";
 
 /** Play; `autoplay` selects the cards that then move to their foundations automatically. */
 export type Play = {

@@ -1,5 +1,6 @@
 // What the server says to a table's page (server/protocol/outgoing.py). Written by `python -m tools.message_types`.
 
+import type { Accepted, Pong, SettingsChanged } from "../kernel/line/messages.js";
 import type { Rules } from "./rules.js";
 import type { Standing, View } from "./view.js";
 
@@ -265,27 +266,9 @@ export type Refused = {
   undo: boolean;
 };
 
-/** The message has been carried out. */
-export type Accepted = {
-  type: "accepted";
-  id: string;
-  version: number;
-  ply: number;
-};
-
 /** An invitation or a message is waiting for the page's user. */
 export type Called = {
   type: "called";
-};
-
-/** A setting was changed on another device of the same person; see `GET /api/me/settings`. */
-export type SettingsChanged = {
-  type: "settings";
-};
-
-/** The answer to a ping. */
-export type Pong = {
-  type: "pong";
 };
 
 export type ServerMessage =

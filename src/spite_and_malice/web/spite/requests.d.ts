@@ -1,5 +1,6 @@
 // What a table's page may say to the server (server/protocol/incoming.py). Written by `python -m tools.message_types`.
 
+import type { Hello, Hint, Ping } from "../kernel/line/messages.js";
 import type { ClockSettings } from "./messages.js";
 
 /** The requested settings; omitted fields stay as they are. */
@@ -14,19 +15,6 @@ export type SettingsRequest = {
   help?: boolean;
   undo_turns?: boolean;
   rated?: boolean;
-};
-
-/**
- * The first message: the last state seen, null for none, and whether computer players may speak to it.
- *
- * `heard` lists the remarks shown in the browser's last games, which are not repeated.
- */
-export type Hello = {
-  type: "hello";
-  version?: number | null;
-  game?: number | null;
-  remarks?: boolean;
-  heard?: string[];
 };
 
 /** Play a move, in the text of RULES.md section 9, after `ply` actions of game `game`. */
@@ -92,11 +80,6 @@ export type Wait = {
   type: "wait";
   id: string;
   game: number;
-};
-
-/** Ask for a pong. */
-export type Ping = {
-  type: "ping";
 };
 
 /** Take an open seat before the start, move to another, or change your own name. */
@@ -235,14 +218,6 @@ export type Report = {
   id: string;
   seat?: number | null;
   line?: number | null;
-};
-
-/** Ask for a good move. */
-export type Hint = {
-  type: "hint";
-  id: string;
-  game: number;
-  ply: number;
 };
 
 /** Ask whether your pay-off card can be played this turn. */
