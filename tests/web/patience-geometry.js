@@ -34,6 +34,11 @@ export function problems(view, size, settings) {
   for (const label of layout.labels.values()) {
     for (const { key, rect } of layout.places) if (overlap(rect, label)) found.push(`${key} lies over a count`);
   }
+  // On a phone held upright a message has a free band; elsewhere it is beside the tools.
+  if (layout.mode === "tall") {
+    if (!inside(layout.words, table)) found.push(`the message sticks out: ${show(layout.words)}`);
+    for (const [id, { x, y, w }] of layout.spots) if (overlap({ x, y, w, h: w * 1.4 }, layout.words)) found.push(`the message lies over ${id}`);
+  }
   return found;
 }
 

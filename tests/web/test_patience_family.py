@@ -19,7 +19,7 @@ from spite_and_malice.patience import Position, Rules, deal_number, preset_rules
 from spite_and_malice.patience.rules.presets import PRESETS
 from tests.patience.new_game import NEW_GAME
 from tests.web.axe import violations
-from tests.web.conftest import SIZES, new_context
+from tests.web.conftest import SIZES, new_context, wait_on
 from tests.web.modules import Modules
 from tests.web.patience import FakePatience
 from tests.web.patience_person import Gesture, by_drag, by_keyboard, by_touch, grip, lies
@@ -424,6 +424,23 @@ def test_what_is_counted_is_not_cut_on_a_phone(patience: OpenPatience) -> None:
           return scrollWidth <= clientWidth;
         }"""
     )
+
+
+def test_a_long_name_takes_the_room_of_the_words_on_the_buttons(patience: OpenPatience) -> None:
+    table = patience(deal_number(preset_rules("sultan"), 1), "sultan", (360, 640))
+    name, button = table.page.locator(".titles h1"), table.page.locator(".bar nav .button").first
+    before = button.bounding_box()
+    name.evaluate("name => { name.textContent = 'Sultan of many packs · 9007199254740991'; }")
+    wait_on(table.page, lambda: button.bounding_box() != before)
+    assert name.evaluate("one => getComputedStyle(one).clipPath") == "none"
+
+
+def test_an_empty_pocket_has_a_name_and_says_when_it_takes_cards(patience: OpenPatience) -> None:
+    table = patience(deal_number(preset_rules("miss-milligan"), 1), "miss-milligan", (1280, 800))
+    expect(table.page.locator(".outline .name")).to_have_text("Pocket")
+    pocket = table.page.get_by_role("button", name="Pocket, empty: takes cards once the stock is empty", exact=True)
+    pocket.click()
+    expect(table.page.locator("#words")).to_have_text("Pocket, empty: takes cards once the stock is empty.")
 
 
 def test_a_pile_that_can_fold_two_ways_asks_which(patience: OpenPatience) -> None:

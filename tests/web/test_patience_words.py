@@ -115,6 +115,19 @@ def test_a_card_says_where_it_lies_between_and_where_it_can_go(
     assert said(modules, "klondike-1", changes, act) == words
 
 
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({}, "Pocket, empty: takes cards once the stock is empty"),
+        ({"stock": 0}, "Pocket, empty: takes a card, or cards that move together"),
+        ({"stock": 0, "pocket": ["2c", "9c"]}, "Nine of clubs, pocket"),
+    ],
+)
+def test_an_empty_pocket_says_what_it_takes_and_when(modules: Modules, changes: dict[str, Any], words: str) -> None:
+    act = """return words.placeLabel({ id: "P", index: 1 }, now, []);"""
+    assert said(modules, "miss-milligan", changes, act) == words
+
+
 def test_two_cards_of_one_pile_that_go_together_name_each_other(modules: Modules) -> None:
     act = """return [1, 2].map((index) => words.placeLabel({ id: "W", index }, now, moves));"""
     changes = {"waste": ["2c", "9c", "4h"], "legal": ["W+W-X"]}

@@ -3,16 +3,18 @@
 
 import { Drawn } from "../kernel/dom/drawn.js";
 import { lay, set, style, write } from "../kernel/dom/elements.js";
+import { make } from "../kernel/dom/make.js";
 import { inOrder } from "./layout/layout.js";
 import { baseOf, countAt, RANKS } from "./moves.js";
 import { closesUp, homesOf, isDealtOut, isLine, isLuck, pilesOf } from "./piles.js";
-import { dealsLeft, groupName, layoutsLeft, placeLabel } from "./words.js";
+import { capital, dealsLeft, groupName, layoutsLeft, placeLabel, placeName } from "./words.js";
 
 /** @import {Layout, Move, Place, PlaceId, Rect, Spot, View} from "./types.js" */
 
 /** @type {Record<string, string>} */
 const LETTERS = { T: "10" };
 
+const POCKET = "M5 4h14v10a7 7 0 0 1-14 0zM5 8.500h14";
 const GONE = "M5 12l5 5L20 6";
 const AGAIN = "M20 12a8 8 0 1 1-2.700-6M20 3v5h-5";
 
@@ -111,6 +113,15 @@ export class Board {
       const rank = first && `<use class="rank" href="#rank-${first}" x="30" y="${suit ? 18 : 48}" width="40" height="44"/>`;
       const sign = suit ? `<use href="#suit-${suit}" x="29" y="${first ? 74 : 49}" width="42" height="42"/>` : "";
       hollow.innerHTML = `<svg viewBox="0 0 100 140">${rank}${sign}</svg>`;
+    }
+    if (id === "P") {
+      if (hollow.dataset.sign === POCKET) return;
+      hollow.dataset.sign = POCKET;
+      hollow.innerHTML = `<svg class="icon" viewBox="0 0 24 24"><path d="${POCKET}"/></svg>`;
+      // The button over it has its name.
+      const name = make("span", "name", capital(placeName(id, view)));
+      name.setAttribute("aria-hidden", "true");
+      hollow.append(name);
     }
     if (id !== "S" && id !== "X") return;
     const sign = id === "X" ? GONE : moves.some(({ text }) => text === "redeal" || (text === "deal" && view.stock === 0)) ? AGAIN : view.stock === 0 ? "M6 6l12 12M18 6 6 18" : "";

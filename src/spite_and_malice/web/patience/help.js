@@ -6,7 +6,7 @@ import { styled } from "../kernel/dom/lazily.js";
 import { _, N_, ngettext } from "../texts.js";
 import { cardsAt, downAt, parseMove } from "./moves.js";
 import { closesUp, isDealtOut, isLine, isLuck, pilesOf } from "./piles.js";
-import { capital, moveOffer, placeName } from "./words.js";
+import { capital, moveOffer, placeName, pocketLabel } from "./words.js";
 
 /** @import {PatienceHint as Hint, Solved} from "./messages.js" */
 /** @import {PatienceTable} from "./game.js" */
@@ -134,7 +134,7 @@ export function look(table, place) {
     return;
   }
   if (cards.length === 0) {
-    table.tell(_("{place}: no card lies there.", { place: capital(placeName(place, table.view)) }));
+    table.tell(place === "P" ? `${pocketLabel(table.view)}.` : _("{place}: no card lies there.", { place: capital(placeName(place, table.view)) }));
     return;
   }
   const title = Object.assign(make("h2", "", capital(placeName(place, table.view))), { id: "reader-title" });

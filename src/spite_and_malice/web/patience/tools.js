@@ -119,7 +119,7 @@ export class Tools {
     if (length === this.#measured) return;
     this.#measured = length;
     const isCut = [meters, title].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
-    if (isCut) meters.closest(".bar")?.classList.add("full");
+    if (isCut) meters.closest(".bar")?.classList.add("tight");
   }
 
   /** @param {string} text @param {Offer[]} offers */
@@ -156,6 +156,6 @@ export class Tools {
 function passWords({ state, view }) {
   const { passes, gather = "none" } = view.rules;
   if (gather !== "none") return [passes === null ? _("layout {n}", { n: state.passes }) : _("layout {n}/{all}", { n: state.passes, all: passes })];
-  if (passes !== null && passes > 1) return [_("pass {n} of {all}", { n: state.passes, all: passes })];
+  if (passes !== null && passes > 1) return [_("pass {n}/{all}", { n: state.passes, all: passes })];
   return state.passes > 1 ? [_("pass {n}", { n: state.passes })] : [];
 }

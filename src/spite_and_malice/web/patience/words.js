@@ -78,6 +78,7 @@ export function placeLabel({ id, index }, view, moves) {
   if (id === "F") return ngettext("{n} suit of {all} is finished", "{n} suits of {all} are finished", cards.length, { all: (pilesOf(view).rules.packs * 52) / 13 });
   const card = cards[index - down] ?? null;
   if (id.startsWith("T") && isLuck(view)) return hourLabel(name, down, cards.length);
+  if (id === "P" && card === null) return pocketLabel(view);
   if (card === null) return down > 0 ? ngettext("{place}, {n} card face down", "{place}, {n} cards face down", down, { place: name }) : _("{place}, empty", { place: name });
   const where = [_("{card}, {place}", { card: cardName(card), place: placeName(id, view) })];
   const over = countAt(view, id) - 1 - index;
@@ -93,6 +94,11 @@ export function placeLabel({ id, index }, view, moves) {
   if (goes.includes(placeName("X", view))) where.push(_("can go on its own"));
   else if (goes.length > 0) where.push(_("can go to {places}", { places: listed(goes, true) }));
   return capital(where.join(", "));
+}
+
+/** What an empty pocket is called: when it takes cards, and which. @param {View} view */
+export function pocketLabel({ stock }) {
+  return stock > 0 ? _("Pocket, empty: takes cards once the stock is empty") : _("Pocket, empty: takes a card, or cards that move together");
 }
 
 /** The cards at an hour. @param {string} place @param {number} down how many cards face down @param {number} up how many have been laid there */

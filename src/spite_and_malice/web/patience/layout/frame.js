@@ -325,7 +325,10 @@ function build(piles, plan, area, card, mode, left, size) {
   const frame = { card, letters: size.letters ?? 1, spots: new Map(), labels: new Map(), floors: new Map(), rise: 0, fan: { x: 0, y: 0 }, spill: { x: 0, y: 0 }, ...surroundings(mode, size, left) };
   if (plan.beside) buildBeside(frame, piles, plan, area, left);
   else buildRows(frame, piles, plan, area, mode, left);
-  if (mode === "tall") frame.words = { ...frame.words, y: Math.min(...[...frame.spots].filter(([id]) => !/^[TR]/.test(id) && id !== plan.corner?.id).map(([, { y }]) => y), area.y + area.h) - 40 };
+  if (mode === "tall") {
+    const ids = plan.bands.flat().map(({ id }) => id);
+    frame.words = { ...frame.words, y: Math.min(...ids.map((id) => frame.spots.get(id)?.y ?? Infinity), area.y + area.h) - 40 };
+  }
   return frame;
 }
 
