@@ -30,12 +30,10 @@ function moduleAt(address) {
 function linesOf({ starts }, functions) {
   const ran = new Set();
   const lineAt = (offset) => starts.findLastIndex((start) => start <= offset) + 1;
-  // A function comes after those that enclose it.
   for (const { ranges: [{ startOffset, endOffset, count }] } of functions) {
     const isModule = startOffset === 0;
-    for (let line = lineAt(startOffset); !isModule && line <= lineAt(endOffset); line += 1) {
-      if (count > 0) ran.add(line);
-    }
+    if (isModule || count === 0) continue;
+    for (let line = lineAt(startOffset), last = lineAt(endOffset); line <= last; line += 1) ran.add(line);
   }
   return [...ran];
 }
