@@ -114,6 +114,28 @@ def test_a_card_that_is_turned_shows_one_side_after_the_other(modules: Modules) 
     assert turning == [True, True, False]
 
 
+def test_a_card_that_is_turned_again_does_not_go_on_with_the_first_turn(modules: Modules) -> None:
+    act = """const [piece] = laid(slot(null, 0, 0));
+    const sides = [...piece.element.firstElementChild.children];
+    const turns = [];
+    for (const side of sides) {
+      const animate = side.animate.bind(side);
+      side.animate = (...how) => { turns.push(animate(...how)); return turns.at(-1); };
+    }
+    pieces.motion.turn(piece.element, false, 100, 0);
+    pieces.motion.turn(piece.element, true, 100, 0);
+    return turns.map(({ playState }) => playState);"""
+    assert on_a_table(modules, act) == ["finished", "finished", "running", "running"]
+
+
+def test_one_card_has_no_edges_and_more_cards_show_more_of_them(modules: Modules) -> None:
+    act = "return [0, 1, 2, 3, 60, 61].map((count) => cards.thickness(count, 100));"
+    none, one, *more = on_a_table(modules, act)
+    assert none == one == 0
+    assert more == sorted({*more})
+    assert more[0] > 0
+
+
 @pytest.mark.parametrize(
     ("how", "gathers"),
     [

@@ -172,6 +172,13 @@ def test_sound_is_as_loud_as_it_is_heard_and_nothing_is_silence(
     assert formed(modules, act) == [volume, is_on, is_on, [["payoff", step]]]
 
 
+def test_a_sign_is_chosen_by_its_picture(modules: Modules) -> None:
+    act = """await form();
+    return named("sign").map((input) => input.parentElement.querySelector("img")?.src ?? "");"""
+    pictures = formed(modules, act)
+    assert [picture.rpartition("/")[2] for picture in pictures] == ["", "leaf.svg", "star.svg"]
+
+
 def test_signs_are_offered_once_earned_and_none_is_always_there(modules: Modules) -> None:
     act = """const seen = () => named("sign").map(({ value, checked, disabled }) => [value, checked, disabled]);
     const set = () => body.querySelector(".of-sign");

@@ -70,13 +70,16 @@ def speaker(modules: Modules, act: str) -> Any:
               if ("gain" in options) this.gain = {{ value: options.gain, setTargetAtTime }};
             }}
             connect(to) {{ this.to = to; return to; }}
-            start() {{ told.push(["start", this.loop ?? false, this.buffer.length, this.to.gain.value]); }}
+            start() {{ told.push(["start", this.loop ?? false, this.buffer.samples.length, this.to.gain.value]); }}
             stop(at) {{ told.push(["stop", at]); }}
           }}
           let made = 0;
           class AudioContext {{
             state = "running"; sampleRate = 8000; currentTime = 5; destination = {{}};
-            createBuffer(_channels, length) {{ made += 1; return {{ length, copyToChannel: () => {{}} }}; }}
+            createBuffer(_channels, _length) {{
+              made += 1;
+              return {{ samples: [], copyToChannel(samples) {{ this.samples = samples; }} }};
+            }}
             suspend() {{ this.state = "suspended"; told.push(["suspend"]); }}
             resume() {{ this.state = "running"; told.push(["resume"]); }}
           }}
