@@ -10,7 +10,8 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
+from operator import or_
 from typing import Final, Literal
 
 from spite_and_malice.patience.rules import PRESETS, Preset
@@ -178,11 +179,13 @@ def _in_digits(text: str) -> str:
 class _Index:
     """The words by which games are found: for each word its cost by the id of the game.
 
-    `letters` has the set of letters of each word, and `names` the names of each game, each also as one string.
+    `letters` has the set of letters of each word as bits, `bits` the bit of each letter, and `names` the names of each
+    game, each also as one string.
     """
 
     words: dict[str, dict[str, float]]
-    letters: dict[str, frozenset[str]]
+    letters: dict[str, int]
+    bits: dict[str, int]
     names: dict[str, set[str]]
 
 
@@ -203,7 +206,13 @@ def _index(spoken: tuple[str, ...]) -> _Index:
                         known[preset.id] = min(cost, known.get(preset.id, cost))
             if is_name:
                 names[preset.id] |= {" ".join(own), "".join(own)}
-    return _Index(words, {word: frozenset(word) for word in words}, names)
+    bits = {letter: 1 << place for place, letter in enumerate(sorted(set("".join(words))))}
+    return _Index(words, {word: _letters(word, bits) for word in words}, bits, names)
+
+
+def _letters(word: str, bits: dict[str, int]) -> int:
+    """Return the letters of a word as bits; those that have none all share the next one."""
+    return reduce(or_, (bits.get(letter, 1 << len(bits)) for letter in word), 0)
 
 
 def _texts(preset: Preset, spoken: Iterable[str]) -> Iterator[tuple[str, float, bool]]:
@@ -249,31 +258,38 @@ def _costs(word: str, index: _Index) -> dict[str, float]:
     """Return the cost of finding a word in each game that it is found in."""
     found: dict[str, float] = {}
     for each in {word, vocabulary().numbers.get(word, word)}:
-        letters = frozenset(each)
-        for other, costs in index.words.items():
-            fit = _fit(each, letters, other, index.letters[other])
+        letters, allowed = _letters(each, index.bits), _allowed(each)
+        # The letters spare most pairs a comparison.
+        alike = [pair for pair in index.letters.items() if (letters & ~pair[1]).bit_count() <= allowed]
+        for other, others in alike:
+            fit = _fit(each, letters, other, others)
             if fit < _NOWHERE:
-                for game, cost in costs.items():
+                for game, cost in index.words[other].items():
                     # A summary has too many words for guesses.
                     if (fit < _WRONG or cost < _SUMMARY) and cost + fit < found.get(game, _NOWHERE):
                         found[game] = cost + fit
     return found
 
 
-def _fit(word: str, letters: frozenset[str], other: str, others: frozenset[str]) -> float:
-    """Return the cost of taking a typed word for another; the sets of their letters spare most pairs a comparison."""
+def _allowed(word: str) -> int:
+    """Return how many letters of a typed word may be wrong."""
+    return 0 if len(word) < 4 else 1 if len(word) < 7 else 2
+
+
+def _fit(word: str, letters: int, other: str, others: int) -> float:
+    """Return the cost of taking a typed word for another, given the letters of both."""
     if word == other:
         return 0.0
-    strange = len(letters - others)
+    strange = (letters & ~others).bit_count()
     if strange == 0 and not (word.isdigit() or other.isdigit()):
         if other.startswith(word) and len(word) >= 2:
             return _BEGUN
         if len(word) >= 3 and word in other:
             return _INSIDE
-    allowed = 0 if len(word) < 4 else 1 if len(word) < 7 else 2
-    if strange > allowed or word.isdigit() or other.isdigit():
+    if word.isdigit() or other.isdigit():
         return _NOWHERE
-    if len(others - letters) <= allowed:
+    allowed = _allowed(word)
+    if (others & ~letters).bit_count() <= allowed:
         apart = _apart(word, other, allowed)
         if apart <= allowed:
             return _WRONG * apart
