@@ -323,6 +323,9 @@ _TAGS: Final = 20
 def _match(tag: str) -> str | None:
     """Return the language for a tag: an exact match, else one that differs only in the country."""
     same = tag.replace("-", "_").casefold()
+    if same == ENGLISH:
+        # Without the names of the others, which take a command a tenth of a second.
+        return ENGLISH
     codes = {code.casefold(): code for code in languages()}
     return codes.get(same) or codes.get(same.partition("_")[0])
 
