@@ -19,6 +19,7 @@ from tests.examples import ALL, FEW
 from tests.reach import Reached, reached
 from tests.selection import (
     LAYERS,
+    SERVER_FOLDERS,
     Nightly,
     changed_paths,
     files_of_repository,
@@ -135,6 +136,14 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     if config.option.changed:
         lines.append(f"tests that the change reaches: {config.stash[REACHED].describe()}")
     return lines
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out the folders without fast tests if no others are wanted: importing them takes seconds per process."""
+    if config.option.markexpr == "fast" and collection_path.is_relative_to(ROOT):
+        path = f"{collection_path.relative_to(ROOT).as_posix()}/"
+        return path.startswith(SERVER_FOLDERS) or None
+    return None
 
 
 @pytest.hookimpl(tryfirst=True)

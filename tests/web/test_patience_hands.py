@@ -17,6 +17,7 @@ from tests.hands.kinds import patience_kind
 from tests.patience.strategies import house_rules
 from tests.web.modules import Modules
 
+WHAT_PLAYS: Final = ("src/spite_and_malice/web/patience/", "src/spite_and_malice/web/kernel/gestures/")
 WINDOWS: Final = ((1280, 800), (360, 640))
 _DEALS: Final = 12
 _LONGEST: Final = 120
@@ -62,17 +63,14 @@ def with_choices(found: list[Position]) -> list[Position]:
     return chosen
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-def test_every_move_of_a_preset_is_dragged_named_by_a_key_and_paired(modules: Modules, preset: str) -> None:
-    assert misplayed(modules, list(positions(preset_rules(preset)))[::_EVERY]) == []
+@pytest.mark.parametrize("preset", some(PRESETS, *WHAT_PLAYS, of=4))
+def test_every_move_of_a_preset_is_made_by_every_gesture(modules: Modules, preset: str) -> None:
+    found = list(positions(preset_rules(preset)))
+    assert misplayed(modules, found[::_EVERY]) == []
+    assert unreached(modules, with_choices(found)) == []
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-def test_every_place_is_reached_by_pressing_a_card_again_or_choosing(modules: Modules, preset: str) -> None:
-    assert unreached(modules, with_choices(list(positions(preset_rules(preset))))) == []
-
-
-@pytest.mark.parametrize("seed", some(range(40), "src/spite_and_malice/web/patience/", of=4))
+@pytest.mark.parametrize("seed", some(range(40), *WHAT_PLAYS, of=10))
 def test_every_move_of_house_rules_is_made_by_every_gesture(modules: Modules, seed: int) -> None:
     found = list(positions(house_rules(seed), deals=1))
     assert misplayed(modules, found[:: _EVERY // 3]) == []
