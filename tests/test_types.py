@@ -18,6 +18,9 @@ import spite_and_malice as sm
 
 pytest.importorskip("numpy")
 
+# A whole analysis takes ten seconds; with every run mypy itself looks at the code.
+pytestmark = pytest.mark.nightly("src/spite_and_malice/")
+
 PACKAGE: Final = "spite_and_malice"
 JSON: Final = {"fields", "fields_for", "standing", "table_json", "to_json"}
 """Functions that return JSON or take such a result: its objects hold values of any type."""

@@ -15,6 +15,7 @@ from spite_and_malice.play import FairDeal, Game
 from spite_and_malice.players import choose
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
 from tests.engine.build import lay
+from tests.examples import some
 
 FAIR = FairDeal(b"review", ("a", "b"))
 
@@ -33,7 +34,9 @@ def found(game: Game, seat: int) -> list[Choice]:
     return list(choices(rules, 0, FairDeal(b"review", ("a",) * rules.players), game.log, seat))
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(
+    "preset", some(PRESETS, "src/spite_and_malice/analysis/", "src/spite_and_malice/engine/", of=4)
+)
 def test_the_choices_are_the_moves_of_the_seat_where_it_had_one(preset: str) -> None:
     game = played_game(preset)
     for seat in range(game.rules.players):

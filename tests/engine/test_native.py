@@ -19,6 +19,7 @@ from spite_and_malice.engine.core import codes
 from spite_and_malice.play import SeededChance
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
 from tests.engine.native import CORE, both, native
+from tests.examples import some
 from tests.strategies import house_rules
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -66,12 +67,12 @@ def play_side_by_side(rules: Rules, seed: int) -> int:
     return MOST_MOVES
 
 
-@pytest.mark.parametrize("preset_id", PRESETS)
+@pytest.mark.parametrize("preset_id", some(PRESETS, "src/spite_and_malice/engine/core/", of=3))
 def test_presets_play_the_same_compiled_and_not(preset_id: str) -> None:
     assert all(play_side_by_side(preset_rules(preset_id, players), 7) > 5 for players in PRESETS[preset_id].players)
 
 
-@pytest.mark.parametrize("block", range(10))
+@pytest.mark.parametrize("block", some(range(10), "src/spite_and_malice/engine/core/", of=5))
 def test_300_house_rules_play_the_same_compiled_and_not(block: int) -> None:
     rng = Random(f"house {block}")
     assert sum(play_side_by_side(house_rules(rng), rng.randrange(1 << 30)) for _ in range(30)) > 300

@@ -18,7 +18,7 @@ from tests.engine.build import lay
 from tests.engine.native import both
 from tests.engine.scramble import any_position
 from tests.engine.test_views import with_hidden_cards_permuted
-from tests.examples import examples
+from tests.examples import examples, some
 from tests.strategies import house_rules, seeds
 
 WEIGHTS = list(TUNED)
@@ -70,7 +70,7 @@ def play_side_by_side(rules: Rules, seed: int) -> int:
     return MOST_MOVES
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", some(PRESETS, "src/spite_and_malice/engine/core/", of=3))
 def test_presets_are_played_the_same_compiled_and_not(preset: str) -> None:
     assert play_side_by_side(preset_rules(preset, max(PRESETS[preset].players)), 3) > 5
 

@@ -20,6 +20,7 @@ from spite_and_malice.interop.one_game import OneGame  # noqa: E402
 from spite_and_malice.players.weights import CLUB  # noqa: E402
 from spite_and_malice.rules import PRESETS, Rules, preset_rules  # noqa: E402
 from tests.engine.native import native, pure  # noqa: E402
+from tests.examples import some  # noqa: E402
 from tests.strategies import house_rules  # noqa: E402
 
 
@@ -28,7 +29,11 @@ def some_rules() -> list[Rules]:
     return [*(preset_rules(preset) for preset in PRESETS), *(house_rules(rng) for _ in range(20))]
 
 
-@pytest.mark.parametrize("rules", some_rules(), ids=range(len(PRESETS) + 20))
+@pytest.mark.parametrize(
+    "rules",
+    some(some_rules(), "src/spite_and_malice/interop/", "src/spite_and_malice/engine/", of=4),
+    ids=range(len(PRESETS) + 20),
+)
 def test_games_are_those_of_the_single_environment_move_for_move(rules: Rules) -> None:
     most = 90
     batch = BatchEnv(rules, 5, 7, dealer=1, max_moves=most)

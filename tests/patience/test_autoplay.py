@@ -9,11 +9,13 @@ import pytest
 from spite_and_malice.patience import PRESETS, Move, Position, Rules, deal_number, preset_rules, solve
 from spite_and_malice.patience.autoplay import automatic_move, is_safe
 from spite_and_malice.patience.moves import encode
+from tests.examples import some
 from tests.patience.exhaustive import verdict
 from tests.patience.strategies import house_rules, played
 
 BUILT = [preset for preset, each in PRESETS.items() if each.rules.aim == "build"]
 _POSITIONS = 4000
+WHAT_GOES = ("src/spite_and_malice/patience/dominance.py", "src/spite_and_malice/patience/autoplay.py")
 
 
 def home_moves(position: Position) -> list[Move]:
@@ -44,19 +46,19 @@ def checked(rules: Rules, chance: Random, deals: int) -> int:
     return count
 
 
-@pytest.mark.parametrize("preset", BUILT)
+@pytest.mark.parametrize("preset", some(BUILT, *WHAT_GOES, of=4))
 def test_a_safe_move_loses_no_game_that_can_be_won(preset: str) -> None:
     checked(preset_rules(preset), Random(preset), 2)
 
 
-@pytest.mark.nightly("src/spite_and_malice/patience/dominance.py", "src/spite_and_malice/patience/autoplay.py")
+@pytest.mark.nightly(*WHAT_GOES)
 def test_safe_moves_lose_nothing_in_many_deals() -> None:
     chance = Random(5)
     found = {preset: checked(preset_rules(preset), chance, 20) for preset in BUILT}
     assert sum(count > 50 for count in found.values()) > 20
 
 
-@pytest.mark.nightly("src/spite_and_malice/patience/dominance.py", "src/spite_and_malice/patience/autoplay.py")
+@pytest.mark.nightly(*WHAT_GOES)
 def test_safe_moves_lose_nothing_under_house_rules() -> None:
     chance = Random(6)
     assert sum(checked(house_rules(chance.randrange(2**40)), chance, 1) for _ in range(200)) > 500

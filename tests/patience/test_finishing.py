@@ -11,7 +11,7 @@ from spite_and_malice.patience import PRESETS, Game, Hint, Move, Position, Rules
 from spite_and_malice.patience.advice import reason_for
 from spite_and_malice.patience.difficulty import blind_share, level_of
 from spite_and_malice.patience.finishing import finishing
-from tests.examples import examples
+from tests.examples import examples, some
 from tests.patience.strategies import positions
 
 
@@ -97,7 +97,7 @@ def test_sensible_play_wins_easy_deals_more_often_and_is_the_same_for_the_same_c
     assert mean["easy"] > mean["medium"] > mean["hard"]
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", some(PRESETS, "src/spite_and_malice/patience/", of=3))
 def test_every_preset_is_finished_by_plain_steps_or_not_and_every_move_has_a_reason(preset: str) -> None:
     chance, game = random.Random(preset), Game(deal_number(PRESETS[preset].rules, 3))
     for _move in range(25):
@@ -143,7 +143,7 @@ def test_suits_that_only_have_to_be_joined_are_joined() -> None:
     assert [str(move) for move in finishing(end)] == ["T2:7-T1", "T6-T3", "T7-T4", "T8-T5"]
 
 
-@pytest.mark.parametrize("preset", ["freecell", "pyramid", "spider-1"])
+@pytest.mark.parametrize("preset", some(["freecell", "pyramid", "spider-1"], "src/spite_and_malice/patience/", of=3))
 def test_deals_of_other_games_are_easier_and_harder(preset: str) -> None:
     rules = PRESETS[preset].rules
     levels = [level_of(deal_number(rules, number), random.Random(number).randrange) for number in range(15)]

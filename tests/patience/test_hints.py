@@ -34,7 +34,7 @@ from spite_and_malice.patience.looking import is_followed
 from spite_and_malice.play import SeededChance
 from spite_and_malice.play.patience import Deal, Played
 from spite_and_malice.rules.naming import card_name
-from tests.examples import examples
+from tests.examples import examples, some
 from tests.patience.strategies import positions
 
 
@@ -116,7 +116,12 @@ def test_what_is_known_of_another_view_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("deal", "is_won"), [(5, True), (6, True), (14, True), (20, True), (71301338412728, True), (29, False)]
+    ("deal", "is_won"),
+    some(
+        [(5, True), (6, True), (14, True), (29, False), (20, True), (71301338412728, True)],
+        "src/spite_and_malice/patience/",
+        of=3,
+    ),
 )
 def test_a_game_by_hints_is_won_or_said_to_be_lost_and_learns_something_on_every_way(deal: int, is_won: bool) -> None:
     played, chance = Played(Rules(), Deal(deal, "number")), SeededChance(deal)
@@ -377,7 +382,9 @@ def test_in_a_lost_pyramid_hints_take_off_what_can_go_through_a_stock_that_is_kn
         game.play(move)
 
 
-@pytest.mark.parametrize("game", ["miss-milligan", "congress", "la-belle-lucie"])
+@pytest.mark.parametrize(
+    "game", some(["miss-milligan", "congress", "la-belle-lucie"], "src/spite_and_malice/patience/", of=3)
+)
 def test_where_no_way_is_found_hints_go_on_and_never_round(game: str) -> None:
     played, chance = Played(PRESETS[game].rules, Deal(3, "number")), SeededChance(3)
     seen = set()

@@ -9,11 +9,12 @@ from random import Random
 import pytest
 
 from spite_and_malice.patience import Move, Position, deal_number, osmosis, preset_rules, solve
+from tests.examples import some
 
 GAMES = [("osmosis", {}), ("osmosis", {"draw": 1}), ("peek", {}), ("peek", {"reserve": [3, 2, 5]})]
 
 
-@pytest.mark.parametrize(("preset", "changed"), GAMES)
+@pytest.mark.parametrize(("preset", "changed"), some(GAMES, "src/spite_and_malice/patience/", of=2))
 def test_verdicts_are_those_of_a_search_that_leaves_out_nothing(preset: str, changed: dict[str, object]) -> None:
     rules = preset_rules(preset, changed)
     assert osmosis.is_searched(rules)

@@ -15,6 +15,7 @@ from spite_and_malice.patience.solving import Solution
 from spite_and_malice.patience.view import View
 from spite_and_malice.play import SeededChance
 from spite_and_malice.play.patience.played import Deal, Played
+from tests.examples import some
 
 SIGNS = dict(zip("♠♥♦♣", "shdc", strict=True))
 
@@ -81,14 +82,18 @@ def down(view: View) -> int:
 
 @pytest.mark.parametrize(
     ("preset", "kinds"),
-    [
-        ("klondike-1", {"Turn up", "draws"}),
-        ("wasp", {"Turn up", "Empty the"}),
-        ("freecell", {"Free A♦"}),
-        ("golf", {"run"}),
-        ("tri-peaks", {"run"}),
-        ("giza", {"Free"}),
-    ],
+    some(
+        [
+            ("klondike-1", {"Turn up", "draws"}),
+            ("wasp", {"Turn up", "Empty the"}),
+            ("freecell", {"Free A♦"}),
+            ("golf", {"run"}),
+            ("tri-peaks", {"run"}),
+            ("giza", {"Free"}),
+        ],
+        "src/spite_and_malice/patience/",
+        of=3,
+    ),
 )
 def test_what_a_plan_says_comes_true(preset: str, kinds: set[str]) -> None:
     seen = Counter[str]()

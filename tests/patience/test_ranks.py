@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from spite_and_malice.patience import Position, deal_number, preset_rules, ranks, solve
+from tests.examples import some
 from tests.patience.test_engine_search import plain_verdict
 
 CHANGES: tuple[dict[str, object], ...] = (
@@ -25,7 +26,7 @@ def won_by(position: Position) -> bool:
     return end.is_won
 
 
-@pytest.mark.parametrize("changes", CHANGES)
+@pytest.mark.parametrize("changes", some(CHANGES, "src/spite_and_malice/patience/", of=3))
 def test_a_game_of_ranks_is_won_and_lost_as_trying_every_move_says(changes: dict[str, object]) -> None:
     rules = preset_rules("bristol", changes)
     assert ranks.is_searched(rules)

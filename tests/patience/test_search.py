@@ -12,6 +12,7 @@ from spite_and_malice.patience.building import board_of, is_searched
 from spite_and_malice.patience.building import played as with_draws
 from spite_and_malice.patience.core import Beam, Search, Staged, codes
 from spite_and_malice.patience.moves import move_with
+from tests.examples import some
 from tests.patience.exhaustive import verdict
 from tests.patience.strategies import house_rules, played
 
@@ -63,7 +64,7 @@ def test_under_house_rules_too() -> None:
     assert found["won"] > 3
 
 
-@pytest.mark.parametrize("preset", BUILDING)
+@pytest.mark.parametrize("preset", some(BUILDING, "src/spite_and_malice/patience/", of=3))
 def test_the_way_to_a_win_can_be_played(preset: str) -> None:
     position = deal_number(preset_rules(preset), 3)
     before = position.to_json()
@@ -93,7 +94,7 @@ def test_a_full_store_ends_the_search() -> None:
     assert search.positions < 7000
 
 
-@pytest.mark.parametrize("preset", BUILDING)
+@pytest.mark.parametrize("preset", some(BUILDING, "src/spite_and_malice/patience/", of=3))
 def test_levels_lose_no_win_and_prove_no_loss_that_is_none(preset: str) -> None:
     chance = Random(preset)
     for _ in range(6):

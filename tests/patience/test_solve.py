@@ -9,6 +9,7 @@ import pytest
 
 from spite_and_malice.patience import PRESETS, Position, Rules, Solution, deal_number, preset_rules, solve
 from spite_and_malice.patience.core import Solver, codes
+from tests.examples import some
 from tests.patience.exhaustive import verdict
 from tests.patience.strategies import played, some_rules
 
@@ -142,7 +143,10 @@ def test_limits_are_kept_and_shorter_ways_looked_for() -> None:
     assert len(best.moves) <= len(first.moves)
 
 
-@pytest.mark.parametrize("preset", [preset.id for preset in PRESETS.values() if not preset.undecided])
+@pytest.mark.parametrize(
+    "preset",
+    some([preset.id for preset in PRESETS.values() if not preset.undecided], "src/spite_and_malice/patience/", of=3),
+)
 def test_the_search_decides_deals_of_every_game_that_promises_winnable_ones(preset: str) -> None:
     rules = preset_rules(preset)
     verdicts = (solve(deal_number(rules, number), None, 1 << 18).verdict for number in range(6))

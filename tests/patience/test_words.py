@@ -15,6 +15,7 @@ import pytest
 from spite_and_malice.patience import PRESETS, Position, Rules, deal_number, describe, describe_by_topic, solve
 from spite_and_malice.rules.cards import RANKS
 from spite_and_malice.texts import in_language
+from tests.examples import some
 from tests.patience.strategies import house_rules
 
 HOUSE: Final = 100
@@ -408,7 +409,14 @@ def ends_of(rules: Rules) -> Iterator[list[Position]]:
             return
 
 
-@pytest.mark.parametrize("game", [name for name, rules in GAMES.items() if rules.aim in ("pairs", "waste")])
+@pytest.mark.parametrize(
+    "game",
+    some(
+        [name for name, rules in GAMES.items() if rules.aim in ("pairs", "waste")],
+        "src/spite_and_malice/patience/",
+        of=3,
+    ),
+)
 def test_a_game_is_won_when_the_sentences_say_so(game: str) -> None:
     rules = GAMES[game]
     said = " ".join(describe(rules))

@@ -16,6 +16,7 @@ from spite_and_malice.players import PLAYERS
 from spite_and_malice.players.memory import Memory, remember
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
 from tests.engine.build import lay
+from tests.examples import some
 from tests.strategies import house_rules
 
 MOST_MOVES = 250
@@ -60,7 +61,7 @@ def play(rules: Rules, seed: int) -> tuple[int, int]:
     return remembered, asked
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", some(PRESETS, "src/spite_and_malice/players/", "src/spite_and_malice/engine/", of=4))
 def test_what_is_remembered_is_true_under_every_preset(preset: str) -> None:
     for players in {min(PRESETS[preset].players), max(PRESETS[preset].players)}:
         remembered, asked = play(preset_rules(preset, players), 2)

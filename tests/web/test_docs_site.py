@@ -17,6 +17,11 @@ from .conftest import Problems, serving
 for library in ("mkdocs", "material", "mkdocstrings"):
     pytest.importorskip(library, reason="python3 play.py docs installs what builds the site of the documents")
 
+# Without a browser tests/server/test_docs_site.py asks for the site in every run.
+pytestmark = pytest.mark.nightly(
+    "docs/", "mkdocs.yml", "tools/docs_site.py", "src/spite_and_malice/server/http/static.py"
+)
+
 
 @pytest.fixture(scope="module")
 def documents(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
@@ -47,7 +52,6 @@ def page(browser: Browser) -> Iterator[Page]:
         yield page
 
 
-@pytest.mark.nightly("docs/", "mkdocs.yml", "tools/docs_site.py")
 def test_a_search_leads_to_the_reference(page: Page, documents: str) -> None:
     page.goto(documents)
     expect(page.locator("h1")).to_have_text("Spite and Malice¶")

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from spite_and_malice.play import FairDeal, Game
 from spite_and_malice.rules import PRESETS, preset_rules
+from tests.examples import some
 from tests.web.conftest import SIZES, OpenFake, resize
 from tests.web.modules import Modules
 
@@ -55,7 +56,7 @@ def crowded(view: dict[str, Any], stacks: int = 20) -> dict[str, Any]:
     return view
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", some(PRESETS, "src/spite_and_malice/web/spite/", of=3))
 def test_every_preset_fits(modules: Modules, preset: str) -> None:
     views = [(f"{preset} {count}", view_of(preset, count)) for count in PRESETS[preset].players]
     views += [(f"{name}, crowded", crowded(view_of(preset, int(name.split()[-1])))) for name, _ in views]
