@@ -20,6 +20,17 @@ export async function begin({ settings = {}, size = [1280, 800], about = {} } = 
   await Promise.all(later.map((name) => import(`/static/${name}.js`)));
   const byId = (id) => site.document.getElementById(id);
   Object.assign(byId("table").dataset, about);
+  const resized = [];
+  globalThis.ResizeObserver = class {
+    constructor(act) {
+      resized.push(act);
+    }
+    observe() {}
+    disconnect() {}
+  };
+  // The looks cannot be fetched.
+  const { fetch } = globalThis;
+  globalThis.fetch = async () => ({ ok: false, status: 404, json: async () => null, text: async () => "" });
   const said = [];
   let count = 0;
   const wire = {
@@ -29,18 +40,21 @@ export async function begin({ settings = {}, size = [1280, 800], about = {} } = 
   };
   const ui = { root: byId("table"), ...Object.fromEntries(PARTS.map((id) => [id, byId(id)])) };
   const table = new PatienceTable(ui, { ...DEFAULTS, sound: false, ...settings }, wire);
-  open = { site, table, said, ui };
+  const sounds = [];
+  const heard = table.sound.bind(table);
+  table.sound = (name, step = 0) => (sounds.push([name, step]), heard(name, step));
+  open = { site, table, said, ui, sounds, resized, fetch };
 }
 
 /** Passes messages to the table, performs an action, and lets time pass; returns the messages sent and the display. */
 export async function go({ messages, act, milliseconds }) {
-  const { site, table, said, ui } = open;
+  const { site, table, said, ui, sounds } = open;
   for (const message of messages) table.receive(message);
   await fetched();
   const result = act ? await act(table, open) : null;
   if (milliseconds > 0) await site.pass(milliseconds);
   await fetched();
-  return { said: said.splice(0), trembled: site.trembled.splice(0), result: result ?? null, ...shown(table, ui, site) };
+  return { said: said.splice(0), trembled: site.trembled.splice(0), sounds: sounds.splice(0), result: result ?? null, ...shown(table, ui, site) };
 }
 
 /** The visible and audible state. */
@@ -66,6 +80,7 @@ function shown(table, ui, { document }) {
 
 /** Closes it. */
 export function end() {
+  if (open) globalThis.fetch = open.fetch;
   open?.site.away();
   open = undefined;
 }
