@@ -1,57 +1,91 @@
-"""The layout of the cards of a game of patience: frames stored in patience-frames.txt, and the fanning of piles.
+"""The layout of the cards of a game of patience: stored frames, and the fanning of piles.
 
-After an intended change the frames are rewritten with ``python -m tests.web.test_patience_layout``.
+patience-frames.txt has the frames of some games, and patience-sizes.txt, for every game in other windows, how large a
+card is and a digest of the frame. After an intended change both are rewritten with
+``python -m tests.web.test_patience_layout``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from hashlib import sha256
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
 from spite_and_malice.patience import deal_number, preset_rules
+from spite_and_malice.patience.rules.presets import PRESETS
 from tests.web.modules import Modules
 
-FILE: Final = Path(__file__).with_name("patience-frames.txt")
-PRESETS: Final = (
+FRAMES: Final = Path(__file__).with_name("patience-frames.txt")
+SIZES: Final = FRAMES.with_name("patience-sizes.txt")
+FRAMED: Final = (
     "klondike-1", "freecell", "eight-off", "spider-1", "scorpion", "forty-thieves", "rank-and-file", "canfield",
     "beleaguered-castle", "fan", "raglan", "king-albert", "somerset", "pyramid", "giza", "fourteen", "golf",
     "black-hole", "tri-peaks", "yukon", "miss-milligan", "royal-cotillion", "carpet", "osmosis", "calculation",
     "bristol", "cruel", "aces-up", "monte-carlo", "montana", "accordion",
 )  # fmt: skip
-WINDOWS: Final = (
+Window = tuple[int, int, bool, float]
+"""Width, height, whether the table is left-handed, and the factor of the text size."""
+WINDOWS: Final[tuple[Window, ...]] = (
     (1280, 800, False, 1), (360, 640, False, 1), (360, 640, True, 1), (640, 360, False, 1), (640, 360, True, 1),
     (768, 1024, True, 1.5), (700, 1400, False, 1),
 )  # fmt: skip
-"""Width, height, whether the table is left-handed, and the factor of the text size."""
+OTHER_WINDOWS: Final[tuple[Window, ...]] = (
+    (1920, 1080, True, 1), (320, 568, False, 1), (412, 915, True, 1), (1000, 479, False, 1), (1024, 600, True, 1),
+    (568, 320, True, 1.5), (1700, 500, False, 1), (560, 640, True, 1), (600, 900, False, 1), (599, 620, False, 2),
+)  # fmt: skip
 
 
-def frames(modules: Modules) -> list[str]:
-    """Return the frames of some games in some windows, a line each."""
-    views = {preset: deal_number(preset_rules(preset), 1).view().to_json() for preset in PRESETS}
+def frames(modules: Modules, wanted: Iterable[tuple[str, Window]]) -> list[str]:
+    """Return the frames of games in windows, a line each."""
+    wanted = list(wanted)
+    views = {preset: deal_number(preset_rules(preset), 1).view().to_json() for preset, _window in wanted}
     lines: list[str] = modules.evaluate(
-        """async ([views, windows]) => {
+        """async ([views, wanted]) => {
           const { layoutPatience } = await import("/static/patience/layout/layout.js");
+          const { fetchFigure } = await import("/static/patience/layout/frame.js");
+          for (const { rules } of Object.values(views)) await fetchFigure(rules);
           const short = (value) => String(Math.round(value * 10) / 10);
           const rect = ({ x, y, w, h }) => [x, y, w, h].map(short).join(",");
           const step = ({ x, y }) => `${short(x)},${short(y)}`;
           const all = (name, map, write) => [...map].map(([id, value]) => ` ${name}${id}:${write(value)}`).join("");
-          return Object.entries(views).flatMap(([preset, view]) => windows.map(([width, height, left, letters]) => {
-            const frame = layoutPatience(view, { width, height, letters }, { left });
+          return wanted.map(([preset, [width, height, left, letters]]) => {
+            const frame = layoutPatience(views[preset], { width, height, letters }, { left });
             const { card, rise, fan, spill, tools, words, spots, labels, floors, mode } = frame;
             const head = `${preset} ${width}x${height} ${mode} card ${card} rise ${short(rise)} fan ${step(fan)}`;
             const parts = all("", spots, step) + all("of-", labels, rect) + all("to-", floors, short);
             return `${head} spill ${step(spill)} tools ${rect(tools)} words ${rect(words)}${parts}`;
-          }));
+          });
         }""",
-        [views, WINDOWS],
+        [views, wanted],
     )
     return lines
 
 
+def sizes(modules: Modules) -> list[str]:
+    """Return how large cards are in half of the other windows for each game, with a digest of the frame: a line each."""
+    wanted = [
+        (preset, window)
+        for at, preset in enumerate(PRESETS)
+        for number, window in enumerate(OTHER_WINDOWS)
+        if (at + number) % 2 == 0
+    ]
+    lines: dict[str, list[str]] = {}
+    for (preset, (width, height, _left, _letters)), line in zip(wanted, frames(modules, wanted), strict=True):
+        card = line.partition(" card ")[2].partition(" ")[0]
+        lines.setdefault(preset, []).append(f"{width}x{height} {card} {sha256(line.encode()).hexdigest()[:6]}")
+    return [f"{preset}: {', '.join(found)}" for preset, found in lines.items()]
+
+
 def test_the_piles_of_every_kind_of_game_lie_where_they_lay(modules: Modules) -> None:
-    assert frames(modules) == FILE.read_text(encoding="utf-8").splitlines()
+    assert frames(modules, product(FRAMED, WINDOWS)) == FRAMES.read_text(encoding="utf-8").splitlines()
+
+
+def test_every_game_is_as_large_in_other_windows_as_it_was(modules: Modules) -> None:
+    assert sizes(modules) == SIZES.read_text(encoding="utf-8").splitlines()
 
 
 @pytest.mark.parametrize(
@@ -179,5 +213,6 @@ def test_cards_that_can_be_read_nowhere_still_lie_apart(modules: Modules) -> Non
 
 if __name__ == "__main__":
     node = Modules()
-    FILE.write_text("".join(f"{line}\n" for line in frames(node)), encoding="utf-8")
+    for file, found in ((FRAMES, frames(node, product(FRAMED, WINDOWS))), (SIZES, sizes(node))):
+        file.write_text("".join(f"{line}\n" for line in found), encoding="utf-8")
     node.close()

@@ -176,6 +176,53 @@ def test_a_search_that_takes_long_says_so_and_can_be_stopped(modules: Modules) -
     assert seen == [asleep, asleep, told, awake, ["/api/patience", "/api/patience/stop"], ""]
 
 
+def test_a_search_that_is_over_soon_says_nothing_and_lets_go_of_its_buttons(modules: Modules) -> None:
+    act = """const stop = the("[data-stop]");
+    stop.scrollIntoView = () => {};
+    const found = [];
+    for (let time = 0; time < 2; time += 1) {
+      await send();
+      found.push(the("[data-error]").textContent, the("[type=submit]").disabled);
+      await pass(1000);
+      found.push(the("[data-searching]").textContent, stop.hidden);
+    }
+    stop.click();
+    await fetched();
+    the("[type=submit]").disabled = true;
+    dispatchEvent(new Event("pageshow"));
+    return [...found, the("[type=submit]").disabled];"""
+    refused = {"POST /api/patience": {"error": {"message": "No such deal.", "fields": []}}}
+    seen, asked = visited(modules, "choose", CHOICE, act, answers=refused)
+    assert seen == ["No such deal.", False, "", True, "No such deal.", False, "", True, False]
+    assert [address for _method, address, _body in asked] == ["/api/patience"] * 2
+
+
+def test_a_long_search_is_stopped_with_the_button_to_begin_another_in_focus(modules: Modules) -> None:
+    act = """the("[data-stop]").scrollIntoView = () => {};
+    const { fetch } = globalThis;
+    globalThis.fetch = (_url, { signal }) => new Promise((_done, fail) => signal?.addEventListener("abort", () => fail(signal.reason)));
+    await send();
+    await pass(500);
+    the("[data-stop]").click();
+    await fetched();
+    globalThis.fetch = fetch;
+    await pass(500);
+    return [document.activeElement === the("[type=submit]"), the("[data-searching]").textContent];"""
+    seen, _ = visited(modules, "choose", CHOICE, act)
+    assert seen == [True, ""]
+
+
+def test_only_the_number_is_freed_of_words(modules: Modules) -> None:
+    act = """const number = the("[name=number]");
+    number.value = "Deal number 1,234";
+    told(the("form"), "change", all("[name=deal]")[0]);
+    const found = [number.value];
+    told(the("form"), "change", number);
+    return [...found, number.value];"""
+    seen, _ = visited(modules, "choose", CHOICE, act)
+    assert seen == ["Deal number 1,234", "1234"]
+
+
 def test_patience_on_the_home_page_deals_the_game_of_the_last_time(modules: Modules) -> None:
     markup = """<section data-patience><input type="radio" name="preset" value="klondike-1" checked>
     <input type="radio" name="preset" value="golf"><p data-error></p><button data-patience-deal disabled></button>

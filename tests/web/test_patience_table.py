@@ -140,8 +140,9 @@ def test_an_event_that_is_missing_begins_the_line_anew_and_an_old_one_does_not(o
     table.event("resume", [])
     table.do()
     table.open()
-    table.event("resume", [], version=1)
-    table.do()
+    for version in (1, 2):
+        table.event("resume", [], version=version)
+        table.do()
     assert table.told == []
     table.event("resume", [], version=9)
     table.do()
