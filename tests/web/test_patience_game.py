@@ -589,8 +589,8 @@ def test_where_a_press_sends_the_card_pointed_at_is_shown(open_table: Open) -> N
     table.open()
     ahead = '(_table, { ui }) => ui.above.querySelectorAll(".ahead").map(({ dataset }) => dataset.key)'
     assert table.do(ahead)["result"] == []
-    key = """(table) => table.layout.places.filter(({ id }) => id === "%s").at(-1).key""" % move.split("-")[0]
-    key = table.do(key)["result"]
+    source = move.split("-")[0]
+    key = table.do(f'(table) => table.layout.places.filter(({{ id }}) => id === "{source}").at(-1).key')["result"]
     table.do(f'(table) => table.point("{key}")')
     assert [place[0] for place in table.do(ahead)["result"]] == ["F"]
     table.do('(table) => table.point("")')

@@ -11,15 +11,18 @@ from spite_and_malice.patience import Position, deal_number, preset_rules
 from tests.web.modules import Modules
 from tests.web.patience_in_node import TURN, Open, TableInNode, tables  # noqa: F401
 
-LIT: Final = """(table, { ui }) => [...table.layout.tops].flatMap(([id, { x, y }]) =>
-  ui.below.querySelectorAll(".light").some(({ style }) => style.left === `${x}px` && style.top === `${y}px`) ? [id] : [])"""
+LIT: Final = """(table, { ui }) => {
+  const lights = ui.below.querySelectorAll(".light").map(({ style }) => [style.left, style.top].join());
+  return [...table.layout.tops].flatMap(([id, { x, y }]) => (lights.includes(`${x}px,${y}px`) ? [id] : []));
+}"""
 HINTED: Final = """(table) => [...table.scene.places].flatMap(([place, pieces]) =>
   pieces.flatMap(({ element, index }) => (element.classList.contains("hinted") ? [`${place}#${index}`] : [])))"""
 READER: Final = """(_table, { site: { document } }) => {
   const reader = document.querySelector("#reader");
   const cards = reader.querySelectorAll("li").map((one) => one.firstElementChild.className);
   const soft = reader.querySelectorAll("p").map((one) => one.textContent);
-  return reader.open && [reader.querySelector("h2").textContent, cards.length, soft, reader.getAttribute("aria-labelledby")];
+  const title = reader.querySelector("h2")?.textContent;
+  return reader.open && [title, cards.length, soft, reader.getAttribute("aria-labelledby")];
 }"""
 
 
@@ -73,8 +76,7 @@ def test_advice_points_at_the_card_and_its_place_and_is_played_by_a_press(open_t
 
 
 def test_advice_for_several_cards_points_at_all_of_them(open_table: Open) -> None:
-    position, _move = with_move("yukon", lambda move: move[0] == "T" and ":3-T" in move)
-    move = _move
+    position, move = with_move("yukon", lambda move: move[0] == "T" and ":3-T" in move)
     source = move.split(":")[0]
     table = advised(open_table, "yukon", position, move)
     count = counts(position, source)

@@ -66,7 +66,7 @@ def frames(modules: Modules, wanted: Iterable[tuple[str, Window]]) -> list[str]:
 
 
 def sizes(modules: Modules) -> list[str]:
-    """Return how large cards are in half of the other windows for each game, with a digest of the frame: a line each."""
+    """Return how large cards are in half of the other windows, with a digest of the frame: a line for each game."""
     wanted = [
         (preset, window)
         for at, preset in enumerate(PRESETS)

@@ -200,7 +200,8 @@ def test_a_search_that_is_over_soon_says_nothing_and_lets_go_of_its_buttons(modu
 def test_a_long_search_is_stopped_with_the_button_to_begin_another_in_focus(modules: Modules) -> None:
     act = """the("[data-stop]").scrollIntoView = () => {};
     const { fetch } = globalThis;
-    globalThis.fetch = (_url, { signal }) => new Promise((_done, fail) => signal?.addEventListener("abort", () => fail(signal.reason)));
+    globalThis.fetch = (_url, { signal }) =>
+      new Promise((_done, fail) => signal?.addEventListener("abort", () => fail(signal.reason)));
     await send();
     await pass(500);
     the("[data-stop]").click();
