@@ -19,6 +19,7 @@ _RANKS: Final = {"A": "1", "T": "10", "J": "11", "Q": "12", "K": "13"}
 _SUITS: Final = dict(zip("shdc", "♠♥♦♣", strict=True))
 
 Match = re.Match[str]
+Claim = tuple[str, Callable[["_Told", Match], bool]]
 
 
 def sentences(words: str) -> list[str]:
@@ -30,18 +31,31 @@ def false_claims(view: View, given: Hint) -> Iterator[str]:
     """Yield the sentences of a hint that are false, and those that cannot be parsed."""
     told = _Told(view, given)
     for sentence in sentences(given.words):
-        for pattern, is_true in _CLAIMS:
-            if found := re.fullmatch(pattern, sentence):
-                try:
-                    said = is_true(told, found)
-                except (ValueError, IndexError) as error:
-                    yield f"{sentence} ({error})"
-                else:
-                    if not said:
-                        yield sentence
-                break
-        else:
-            yield f"unread: {sentence}"
+        fault = next(filter(None, (_fault(told, claims, said) for claims, said in _parts(told, sentence))), None)
+        if fault is not None:
+            yield fault.format(sentence)
+
+
+def _fault(told: _Told, claims: Sequence[Claim], said: str) -> str | None:
+    """How to report a claim that is false or cannot be read, with a place for its sentence; None if it is true."""
+    for pattern, is_true in claims:
+        if found := re.fullmatch(pattern, said):
+            try:
+                return None if is_true(told, found) else "{}"
+            except (ValueError, IndexError) as error:
+                return f"{{}} ({error})"
+    return "unread: {}"
+
+
+def _parts(told: _Told, sentence: str) -> Iterator[tuple[Sequence[Claim], str]]:
+    """The claims of a sentence: of a discard its place and its reason; the reason may also be a sentence by itself."""
+    if found := re.fullmatch(r"(Discard .+?): (.+)\.", sentence):
+        yield _CLAIMS, f"{found[1]}."
+        yield _REASONS, found[2]
+        return
+    clause = re.sub(r"^[A-Z](?=[a-z ])", lambda first: first[0].lower(), sentence.removesuffix("."))
+    is_reason = any(re.fullmatch(pattern, clause) for pattern, _is_true in _REASONS)
+    yield (_REASONS, clause) if is_reason and told.move.is_discard else (_CLAIMS, sentence)
 
 
 def shown(card: str) -> str:
@@ -285,7 +299,8 @@ def _card_said(view: View, move: Move) -> str:
 
 def _place_said(view: View, target: str) -> str:
     if target[0] == "L":
-        return "an opponent's pay-off pile"
+        seat, _dot, pile = target[1:].partition(".")
+        return f"the pay-off pile with {shown(view.players[int(seat)].payoff[int(pile or 1) - 1].top or '')}"
     number = int(target[1:]) - 1
     if target[0] == "S":
         stack = view.players[view.turn].side[number]
@@ -406,11 +421,6 @@ def _completes(told: _Told, found: Match) -> bool:
     return any(last) and _room(told, found)
 
 
-def _goes_on(told: _Told, found: Match) -> bool:
-    line = told.line(found["line"])
-    return told.kept(line).total() < len(told.hand) and bool(told.view.stock or told.view.aside or _is_renewed(told))
-
-
 def _opens(told: _Told, found: Match) -> bool:
     return any(
         told.gets_through(told.end, seat, _named_cards(found), top) and not told.fits(told.before, told.rank(top))
@@ -425,9 +435,23 @@ def _named_cards(found: Match) -> list[str]:
 
 
 def _serves(told: _Told, found: Match) -> bool:
+    return all(
+        told.fits(told.end, told.rank(top)) and not told.fits(told.before, told.rank(top))
+        for top in _owned(told, found["cards"])
+    )
+
+
+def _owned(told: _Told, said: str) -> list[str]:
+    """The cards on side stacks of opponents that are named with their owners: "4♠ (Hugo) and 4♥ (Rosa)"."""
     others = dict.fromkeys(seat for seat, _top in told.everybody())
-    tops = [told.rank(top) for seat in others for top in told.tops(seat) if shown(top) == found["card"]]
-    return any(rank and told.fits(told.end, rank) and not told.fits(told.before, rank) for rank in tops)
+    found = []
+    for each in re.split(r", | and ", said):
+        name = re.fullmatch(r"(\S+) \(.+\)", each)
+        tops = [top for seat in others for top in told.tops(seat) if name and shown(top) == name[1] and told.rank(top)]
+        if not tops:
+            raise ValueError(f"nobody has {each}")
+        found.append(tops[0])
+    return found
 
 
 def _nears(told: _Told, found: Match) -> bool:
@@ -445,12 +469,6 @@ def _brings(told: _Told, found: Match) -> bool:
         for rank in ranks
         if rank
     )
-
-
-def _can_follow(told: _Told, found: Match) -> bool:
-    end = told.end
-    ranks = [told.rank(card) for card in told.own(end) if shown(card) == found["card"]]
-    return any(told.fits(end, rank) and not told.fits(told.before, rank) for rank in ranks if rank)
 
 
 def _is_renewed(told: _Told) -> bool:
@@ -478,13 +496,36 @@ def _waits_for(told: _Told, found: Match) -> bool:
         tops += stacks[-1:] if height == 0 else []
         has = [*told.hand, *told.tops(told.seat)]
         if count and told.lacks(told.before, rank, found["ranks"], has) and found["top"] in tops:
-            return True
+            return _keeps_for(told, found)
     return False
+
+
+def _keeps_for(told: _Told, found: Match) -> bool:
+    """Whether cards that are to be kept stay in the hand, others free, and all come before the pay-off card."""
+    names = found.groupdict()
+    cards = told.cards(names["cards"]) if names.get("cards") else []
+    said = re.split(r", | and ", names["tops"]) if names.get("tops") else []
+    after = told.after([told.given.move]).core
+    stacks = [after.side(told.seat, number) for number in range(told.rules.side)]
+    tops = [next(card for card in map(card_text, (s[-1] for s in stacks if s)) if shown(card) == each) for each in said]
+    kept = told.kept([told.given.move])
+    return all(kept[card] for card in cards) and any(
+        all(0 < rank - told.rank(card) <= told.steps(told.before, rank) for card in (*cards, *tops))
+        and told.steps(told.before, rank) < rank
+        for rank in map(rank_of, told.payoffs(found["card"]))
+    ) | (not cards and not tops)
 
 
 def _they_wait(told: _Told, found: Match) -> bool:
     waiting = [(seat, top) for seat, top in told.everybody() if shown(top) == found["top"]]
-    return any(told.lacks(told.before, told.rank(top), found["ranks"], told.tops(seat)) for seat, top in waiting)
+    has = [card for card in told.own(told.before) if shown(card) in re.split(r", | and ", found["cards"])]
+    between = {
+        told.rank(top) - step
+        for _seat, top in waiting
+        for step in range(1, told.steps(told.before, told.rank(top)) + 1)
+    }
+    is_so = any(told.lacks(told.before, told.rank(top), found["ranks"], told.tops(seat)) for seat, top in waiting)
+    return is_so and bool(has) and all(told.rank(card) in between for card in has)
 
 
 def _there_is(told: _Told, found: Match) -> bool:
@@ -606,15 +647,26 @@ def _leads_nowhere(told: _Told, found: Match) -> bool:
 
 
 def _feeds(told: _Told, found: Match) -> bool:
-    held = next(_held(told, found))
-    others = [seat for seat in range(told.rules.players) if seat not in (told.seat, told.rules.partner(told.seat))]
-    tops = [stack[-1] for seat in others for stack in told.view.players[seat].side if stack]
-    follows = [top for top in tops if told.rank(top) == told.rank(told.view.card_of(held)) + 1]
-    return _leads_nowhere(told, found) and found["other"] in map(shown, follows)
+    rank = told.rank(told.view.card_of(next(_held(told, found)))) + 1
+    others = found.groupdict().get("owners") or f"{found['other']} (?)"
+    return _leads_nowhere(told, found) and all(told.rank(top) == rank for top in _owned(told, others))
+
+
+def _could_follow(told: _Told, found: Match) -> bool:
+    for move in _held(told, found):
+        after = told.after([str(move)])
+        ranks = list(map(told.rank, _owned(told, found["owners"])))
+        if all(told.fits(after, rank) and not told.fits(told.before, rank) for rank in ranks):
+            return True
+    return False
 
 
 def _could_go(told: _Told, found: Match) -> bool:
     return any(told.rank(told.view.card_of(move)) for move in _held(told, found))
+
+
+def _still_kept(told: _Told, found: Match) -> bool:
+    return _could_go(told, found) and bool(told.waiting(found["top"]))
 
 
 def _is_played(told: _Told, found: Match) -> bool:
@@ -625,10 +677,10 @@ def _is_gone(told: _Told, found: Match) -> bool:
     return _is_played(told, found) and found["top"] not in [shown(top) for _seat, top in told.everybody()]
 
 
-def _goes_better(told: _Told, found: Match) -> bool:
+def _buries_otherwise(told: _Told, found: Match) -> bool:
     """Whether a card that could be played is the only one that is discarded without hiding something."""
     held = any(told.view.card_of(move) in told.move.cards for move in _held(told, found))
-    return held and _only_tidy(told, found) and 0 <= told.rank(told.stack()[-1]) - told.rank(told.move.cards[0]) <= 1
+    return held and _only_tidy(told, found)
 
 
 def _frees(told: _Told, found: Match) -> bool:
@@ -658,7 +710,17 @@ def _fills(told: _Told, found: Match) -> bool:
 
 def _discarded(told: _Told, found: Match) -> bool:
     said = " and ".join(map(shown, told.move.cards))
-    return told.move.is_discard and _lower(said).startswith(_lower(found["card"]))
+    card = found.groupdict().get("card") or said
+    return told.move.is_discard and _lower(said).startswith(_lower(card))
+
+
+def _is_discard(told: _Told, found: Match) -> bool:
+    place = f"on {shown(told.stack()[-1])}" if told.stack() else "on an empty side stack"
+    return f"{' and '.join(map(shown, told.move.cards))} {place}" == found["line"]
+
+
+def _true(told: _Told, found: Match) -> bool:
+    return True
 
 
 def _pair(told: _Told, found: Match) -> bool:
@@ -675,7 +737,7 @@ def _step_down(told: _Told, found: Match) -> bool:
 
 def _same_rank(told: _Told, found: Match) -> bool:
     top, card = told.stack()[-1], told.move.cards[0]
-    return _discarded(told, found) and shown(top) == found["top"] and told.rank(top) == told.rank(card) > 0
+    return _discarded(told, found) and told.rank(top) == told.rank(card) > 0
 
 
 def _fewest(told: _Told, found: Match) -> bool:
@@ -686,13 +748,14 @@ def _fewest(told: _Told, found: Match) -> bool:
     ]
     stack = told.stack()
     count = int(found["count"]) if "count" in found.groupdict() else 1
-    is_it = _discarded(told, found) and shown(stack[-1]) == found["top"] and len(stack) == count
+    is_it = _discarded(told, found) and shown(stack[-1]) == found.groupdict().get("top", shown(stack[-1]))
+    is_it = is_it and len(stack) == count
     return is_it and bool(sizes) and min(sizes) > count
 
 
 def _buries(told: _Told, found: Match) -> bool:
     top = told.stack()[-1]
-    is_it = _discarded(told, found) and shown(top) == found["top"]
+    is_it = _discarded(told, found) and _lower(shown(top)) == _lower(found["top"])
     return is_it and told.steps(told.before, told.rank(top)) == int(found["count"]) > 0
 
 
@@ -712,7 +775,8 @@ def _spared(told: _Told, found: Match) -> bool:
 
 
 def _double(told: _Told, found: Match) -> bool:
-    return _discarded(told, found) and found["card"] in map(shown, told.kept([told.given.move]))
+    twin = shown(told.move.cards[0])
+    return _discarded(told, found) and found["twin"] == twin and twin in map(shown, told.kept([told.given.move]))
 
 
 def _furthest(told: _Told, found: Match) -> bool:
@@ -732,6 +796,8 @@ def _soonest(told: _Told, found: Match) -> bool:
 def _only_tidy(told: _Told, found: Match) -> bool:
     """Whether every other card would lie neither on one of its rank or one higher nor on an empty stack."""
     own = told.rank(told.move.cards[0])
+    if not told.stack() or told.rank(told.stack()[-1]) - own not in (0, 1):
+        return False
     for move in told.view.legal_moves:
         if move.is_discard and move.cards != told.move.cards:
             stack = told.mine.side[int(move.target[1:]) - 1]
@@ -739,14 +805,6 @@ def _only_tidy(told: _Told, found: Match) -> bool:
             if not stack or (rank and told.rank(stack[-1]) - rank in (0, 1)):
                 return False
     return bool(told.kept([told.given.move])) and own not in map(told.rank, told.kept([told.given.move]))
-
-
-def _only_same(told: _Told, found: Match) -> bool:
-    return _only_tidy(told, found) and _same_rank(told, found)
-
-
-def _only_step(told: _Told, found: Match) -> bool:
-    return _only_tidy(told, found) and _step_down(told, found)
 
 
 def _highest(told: _Told, found: Match) -> bool:
@@ -862,6 +920,17 @@ def _free_stack(told: _Told, found: Match) -> bool:
     )
 
 
+def _frees_stacks(told: _Told, found: Match) -> bool:
+    single = re.fullmatch(r"(?P<top>\S+|a joker) stays free", found[0])
+    return _free_stack(told, found) if not told.stack() else single is not None and _stays_free(told, single)
+
+
+def _first(told: _Told, found: Match) -> bool:
+    counts = [told.steps(told.before, told.rank(each)) for each in told.kept([told.given.move]) if told.rank(each)]
+    own = told.steps(told.before, told.rank(told.move.cards[0]))
+    return _discarded(told, found) and bool(counts) and own < min(counts)
+
+
 def _stays_open(told: _Told, found: Match) -> bool:
     return bool(_discarded(told, found)) and not told.stack()
 
@@ -873,64 +942,54 @@ def _lower(said: str) -> str:
 _CARD: Final = r"(?P<card>[^ ,:]+|a joker|A joker)"
 _TOP: Final = r"(?P<top>[^ ,:;.]+|a joker)"
 _OFF: Final = r"Keep (?P<card>.+?) (off (?P<stack>.+?)|out of the centre)"
+_STILL: Final = _OFF[0].lower() + _OFF[1:]
 _PAYOFF: Final = r"(?P<card>[Yy]our (partner's )?pay-off card (\(.+?\)|\S+?))"
 
-_CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
+_CLAIMS: Final[list[Claim]] = [
     # Plans.
     (rf"{_PAYOFF} is (?P<count>\w+) plays away: (?P<line>.+)\.", _is_away),
     (r"(?P<line>.+) is the last one: with it you win\.", _wins),
-    (r"(?P<line>.+): (?P<count>\d+) (is|are) left after it\.", _is_left),
+    (r"(?P<line>.+): (?P<count>\d+) (is|are) left (to you and your partner )?after it\.", _is_left),
     (r"(?P<line>.+) empties your hand: you draw (?P<count>\d+) new cards? and go on\.", _new_hand),
     (r"Empty your hand for (?P<count>\d+) new cards?: (?P<line>.+)\.", _new_hand),
     (r"Now (?P<line>.+): then you draw (?P<count>\d+) new cards?\.", _new_hand),
-    (r"Go on with (?P<line>.+)\.", _goes_on),
     (rf"Now (?P<line>.+): then {_PAYOFF} lacks only (?P<ranks>.+)\.", _nearer),
     (rf"Now (?P<line>.+): then .+ has no place for the pay-off card {_TOP}\.", _takes_place),
-    (r"Now (?P<line>.+): that empties a side stack\.", _empties_one),
     (r"Now (?P<line>.+): that frees (?P<card>.+) beneath (?P<top>.+)\.", _bares),
+    (r"Now (?P<line>.+): next turn you draw (?P<count>\d+) cards? more\.", _room),
+    (r"Now (?P<line>.+): that empties a side stack for later discards\.", _empties_one),
     (r"Now (?P<line>.+)\.", _now),
+    (r"Play (?P<line>.+): that completes a centre stack, and next turn you draw (?P<count>\d+) cards? more\.",
+     _completes),
+    (r"Play (?P<line>.+): (?P<wild>.+) lets (?P<card>.+) follow, and next turn you draw (?P<count>\d+) cards? more\.",
+     _room),
+    (r"Play (?P<line>.+): next turn you draw (?P<count>\d+) cards? more\.", _room),
+    (r"Gain an empty side stack for later discards: (?P<line>.+)\.", _empties_one),
+    (rf"{_PAYOFF} lacks (?P<ranks>.+) on (?P<top>.+): keep (?P<cards>.+) for it, and leave (?P<tops>.+) free\.",
+     _waits_for),
+    (rf"{_PAYOFF} lacks (?P<ranks>.+) on (?P<top>.+): keep (?P<cards>.+) for it\.", _waits_for),
+    (rf"{_PAYOFF} lacks (?P<ranks>.+) on (?P<top>.+): leave (?P<tops>.+) free for it\.", _waits_for),
+    (rf"{_PAYOFF} lacks (?P<ranks>.+) on (?P<top>.+)\.", _waits_for),
+    (rf"Still keep (?P<cards>.+) for {_PAYOFF}\.", _keeps_for),
+    (rf".+ needs only (?P<ranks>.+) on (?P<stack>.+) for the pay-off card {_TOP}: keep your (?P<cards>.+) back\.",
+     _they_wait),
     (rf"Get nearer to {_PAYOFF}: (?P<line>.+); then it lacks only (?P<ranks>.+)\.", _nearer),
     (rf"Take the place on which .+ could play the pay-off card {_TOP}: (?P<line>.+)\.", _takes_place),
     (r"Free (?P<card>.+) beneath (?P<top>.+?): (?P<line>.+)\.", _bares),
-    (r"Gain an empty side stack: (?P<line>.+)\.", _empties_one),
     (r"Empty your partner's side stack with (?P<card>.+?): (?P<line>.+)\.", _clears),
-    (r"Make room for (?P<count>\d+) new cards?: (?P<line>.+)\.", _room),
-    (r"Complete a centre stack and make room for (?P<count>\d+) new cards?: (?P<line>.+)\.", _completes),
-    (r"(?P<wild>.+) lets (?P<card>.+) follow and makes room for (?P<count>\d+) new cards?: (?P<line>.+)\.", _room),
     (r"(?P<line>.+) empties your hand: the turn ends without a discard\.", _ends_turn),
     (r"(?P<line>.+); your hand is empty then\.", _ends_empty),
-    (rf"{_PAYOFF} has to wait: on (?P<top>.+) it lacks (?P<ranks>.+)\.", _waits_for),
-    (rf"{_PAYOFF} still waits for (?P<ranks>.+) on (?P<top>.+)\.", _waits_for),
     (rf"There is a way to {_PAYOFF}: (?P<line>.+)\.", _there_is),
-    (rf".+ lacks only (?P<ranks>.+) on (?P<stack>.+) to play the pay-off card {_TOP}: keep (it|these) away\.",
-     _they_wait),
     # Reasons.
-    (r"Rather discard .+ than (?P<cards>.+), which comes? before your pay-off card (?P<payoff>.+)\.", _needed),
     (rf"{_OFF}: with (?P<cards>.+) after it .+ would need only (?P<ranks>.+) for the pay-off card {_TOP}\.",
      _runs_on),
     (rf"{_OFF}: with (?P<cards>.+) after it .+ could play the pay-off card {_TOP}\.", _runs_on),
-    (rf"Discard {_CARD}: it lacks only (?P<ranks>.+) in the centre and may soon leave its side stack again\.",
-     _soonest),
     (rf"After it .+ needs only (?P<ranks>.+) for the pay-off card {_TOP}, but it still came out best\.", _nears),
-    (rf"Rather discard {_CARD} than (?P<cards>.+), which can (all )?go sooner\.", _sooner),
-    (rf"Discard {_CARD} on {_TOP}, of the same rank: any other card of yours would hide something\.", _only_same),
-    (rf"Discard {_CARD} on {_TOP}, which can follow it later: any other card of yours would hide something\.",
-     _only_step),
-    (rf"Discard {_CARD}: it is the highest card of your hand, and the lower ones can lie on it\.", _highest),
-    (rf"Discard {_CARD}: you have another one\.", _double),
-    (rf"Discard {_CARD}: (?P<twin>.+) fits wherever it does\.", _spared),
-    (rf"Discard {_CARD}, which can go last of your hand: (?P<count>\d+) ha(s|ve) to come before it\.", _furthest),
-    (rf"Discard {_CARD}: the next place for it is for your pay-off card (?P<payoff>.+)\.", _like_payoff),
-    (rf"{_CARD} on an empty side stack leaves (?P<tops>.+) free to be played\.", _free_stack),
-    (rf"On an empty side stack, {_CARD} covers nothing and stays within reach\.", _stays_open),
     (rf"It lets .+ play (?P<cards>.+) and then the pay-off card {_TOP}, but looked ahead it still came out best\.",
      _opens),
     (rf"It lets .+ play the pay-off card {_TOP}, but looked ahead it still came out best\.", _opens),
-    (r"It gives .+ a place for (?P<card>.+), too\.", _serves),
-    (r"Then your (?P<card>.+) can follow\.", _can_follow),
     (rf"(?P<card>.+) need not wait any longer: the pay-off card {_TOP} is gone\.", _is_gone),
-    (r"With the cards that you have now, (?P<card>.+) need not wait any longer\.", _is_played),
-    (rf"{_OFF} as before\.", _could_go),
+    (rf"Still {_STILL}: .+ waits with the pay-off card {_TOP}\.", _still_kept),
     (r"Then your (?P<card>.+) lacks only (?P<ranks>.+)\.", _brings),
     (rf"Better here than on (?P<stack>.+): there it would let .+ play the pay-off card {_TOP}\.", _spares),
     (rf"{_OFF}: it would let .+ play (?P<cards>.+) and then the pay-off card {_TOP}\.", _holds_back),
@@ -938,40 +997,64 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (rf"{_OFF}: after it .+ would need only (?P<ranks>.+) for the pay-off card {_TOP}\.", _keeps_off),
     (rf"{_OFF}: you have no (?P<rank>\S+) to follow it, but .+ has (?P<other>\S+)\.", _feeds),
     (rf"{_OFF}: you have no (?P<rank>\S+) to follow it, so others could go on there first\.", _leads_nowhere),
-    (r"(?P<card>.+) could go on (?P<stack>.+) too, but then your discard would hide something; on .+ it hides "
-     r"nothing\.", _goes_better),
+    (r"(?P<card>.+) could go on (?P<stack>.+) too, but then another card of yours would have to bury one\.",
+     _buries_otherwise),
+    (r"(?P<card>.+) could go on (?P<stack>.+) too, but then (?P<owners>.+) could follow\.", _could_follow),
+    (rf"{_OFF}: you have no (?P<rank>\S+) to follow it, but others have one: (?P<owners>.+)\.", _feeds),
+    (r"That also makes a place for (?P<cards>.+)\.", _serves),
+    (r"Discard (?P<line>.+)\.", _is_discard),
+    (r"You have no (?P<rank>\S+) to play, so (?P<card>.+) stands for it\.", _stands_for),
+    (r"You keep (?P<wild>.+), which can stand for whatever you need\.", _keeps_wild),
     (r"(?P<card>.+) could go on (?P<stack>.+) too, but the games looked ahead went better without that\.", _could_go),
-    (rf"{_TOP} can wait longest of your top cards: (?P<count>\d+) cards? ha(s|ve) to come before it\.", _needed_last),
     (r"(?P<line>.+): nothing else can be done now\.", _only),
     (r"(?P<wild>.+) has to be covered at once, and (?P<card>.+) does that\.", _covers),
-    (r"No card that you can play is a natural (?P<rank>\S+), so (?P<card>.+) stands for it\.", _stands_for),
     (rf"It takes the place away on which .+ could play the pay-off card {_TOP}\.", _blocks),
     (r"(?P<top>.+) leaves an empty side stack behind: a free place for a discard\.", _frees),
     (r"Under (?P<top>.+) lies (?P<card>.+), which you can play next\.", _uncovers),
     (r"It frees (?P<card>.+), which lies under (?P<top>.+)\.", _lower_card),
-    (r"It puts (?P<card>.+) on the pay-off pile of .+\.", _loads),
+    (r"That gives .+ one more pay-off card: (?P<card>.+)\.", _loads),
     (r"(?P<card>.+) fills an empty side stack; they are filled first, and it costs no turn\.", _fills),
-    (r"(?P<card>.+) leave your hand with one discard\.", _pair),
-    (rf"On {_TOP}, one higher, {_CARD} is in order: once it is played, .+ can follow\.", _step_down),
-    (rf"On {_TOP}, of the same rank, {_CARD} hides nothing new\.", _same_rank),
-    (rf"Discard {_CARD} on {_TOP}, of the same rank: it hides nothing new\.", _same_rank),
-    (rf"{_CARD} buries only {_TOP}; any other side stack for it is higher\.", _fewest),
-    (rf"{_CARD} buries the (?P<count>\d+) cards up to {_TOP}; any other side stack for it is higher\.", _fewest),
-    (rf"{_CARD} buries {_TOP}, and (?P<count>\d+) cards? ha(s|ve) to come before that\.", _buries),
-    (r"(?P<top>\S+|A joker) stays free for your (?P<following>.+)\.", _stays_free),
-    (r"(?P<top>\S+|A joker) stays free: it lacks only (?P<ranks>.+)\.", _stays_free),
-    (r"(?P<top>\S+|A joker) stays free: it can go sooner than (?P<other>.+)\.", _stays_free),
-    (r"(?P<top>\S+|A joker) stays free( to be played)?\.", _stays_free),
-    (rf"Your (?P<lower>.+) can go on {_CARD} next; then the two leave in order\.", _next_on),
-    (rf"(?P<top>.+) waits behind your pay-off card (?P<payoff>.+) anyway, so {_CARD} may cover it\.", _behind_payoff),
-    (r"An empty side stack stays free for another card\.", _keeps_empty),
-    (rf"{_CARD} is the only card of your hand that is not wild\.", _only_natural),
     (r"With a pass you keep (?P<cards>.+) for your next turn; a discard would give (it up|up one of them)\.",
      _pass_keeps),
     (r"Nothing can be discarded now: with a pass you keep (?P<cards>.+) for your next turn\.", _nothing_to_discard),
-    (r"You keep (?P<wild>.+), which can stand for whatever you need\.", _keeps_wild),
     (r"But it takes (?P<wild>.+), which is worth more in your hand\.", _takes_wild),
     (r"A pass leaves (?P<cards>.+?) free(; every discard would cover one of them|, which every .+ would cover)\.",
      _buries_nothing),
     (r"In the games looked ahead this came out best: (?P<line>.+)\.", _came_out_best),
 ]  # fmt: skip
+
+_REASONS: Final[list[Claim]] = [
+    (r"when (?P<card>.+) is played, (?P<top>.+) can follow", _step_down),
+    (r"it covers only an equal card", _same_rank),
+    (r"any other card of your hand would bury a card", _only_tidy),
+    (r"a side stack stays empty for a card that would bury another", _keeps_empty),
+    (
+        r"of your top cards (?P<top>.+) can wait longest, as (?P<count>\d+) cards? ha(s|ve) to come before it",
+        _needed_last,
+    ),
+    (r"it buries only (?P<count>\d+) cards; your other side stacks are higher", _fewest),
+    (r"it buries only (?P<top>.+); your other side stacks are higher", _fewest),
+    (r"(?P<top>.+) has to wait for (?P<count>\d+) more cards? anyway", _buries),
+    (r"(?P<tops>.+) stays? free", _frees_stacks),
+    (r"there it buries nothing, and you can still play it later", _stays_open),
+    (r"your (?P<lower>.+) can go on (?P<card>.+) next turn, and then the two lie in playing order", _next_on),
+    (r"wherever (?P<card>.+) fits, your pay-off card (?P<payoff>.+) goes first", _like_payoff),
+    (r"(?P<top>.+) may be covered, since your pay-off card (?P<payoff>.+) goes before it", _behind_payoff),
+    (r"(?P<card>.+) is the only card of your hand that is not wild", _only_natural),
+    (r"you keep (?P<wild>.+), which can stand for whatever you need", _keeps_wild),
+    (r"you keep (?P<cards>.+), which comes? before your pay-off card (?P<payoff>.+)", _needed),
+    (r"you keep (?P<cards>.+), (which|and they) can be played sooner", _sooner),
+    (r"you keep (?P<twin>.+), which fits wherever (?P<card>.+) does", _spared),
+    (r"you keep another (?P<twin>.+)", _double),
+    (r"of your hand (?P<card>.+) can be played last, as (?P<count>\d+) cards? ha(s|ve) to come before it", _furthest),
+    (r"(?P<card>.+) is the highest card of your hand, and lower ones can lie on it", _highest),
+    (r"(?P<card>.+) lacks only (?P<ranks>.+) and may soon be played from there", _soonest),
+    (r"(?P<card>.+) can be played before any other card of your hand", _first),
+    (r"the two leave your hand with one discard", _pair),
+    (r"(?P<top>\S+|a joker) stays free, and after it your (?P<following>.+) can be played", _stays_free),
+    (r"(?P<top>\S+|a joker) stays free; it lacks only (?P<ranks>.+)", _stays_free),
+    (r"(?P<top>\S+|a joker) stays free, which can be played sooner than (?P<other>.+)", _stays_free),
+    (r"(?P<top>\S+|a joker) stays free( to be played)?", _stays_free),
+    (r"in the games looked ahead this came out best", _true),
+]
+"""Why a card is discarded, or why there."""

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from hypothesis import example, given
 
-from spite_and_malice.analysis.discarding import HELD, Discarding
+from spite_and_malice.analysis.discarding import HELD
 from spite_and_malice.analysis.earlier import Earlier
 from spite_and_malice.analysis.hint import Hint, hint, rest_of, untidiness
 from spite_and_malice.analysis.kinds import Kind
@@ -113,9 +113,15 @@ def check(position: Position, text: str, reason: Reason) -> None:
             assert len(natural) > 1
         case Kind.SOONEST:
             stack = own["side"][int(move.target[1:]) - 1]
-            assert f"Discard {shown(move.cards[0])}: " in reason.words
+            assert f": {shown(move.cards[0])} lacks only " in reason.words
             assert not stack or not position.rules.is_wild(stack[-1])
             assert not stack or steps_to(position, move.cards[0]) < steps_to(position, stack[-1])
+        case Kind.FIRST:
+            others = [card for card in Counter(own["hand"]) - Counter(move.cards) if not position.rules.is_wild(card)]
+            assert others
+            assert not position.rules.is_wild(move.cards[0])
+            assert not own["side"][int(move.target[1:]) - 1]
+            assert all(steps_to(position, move.cards[0]) < steps_to(position, card) for card in others)
         case Kind.HIGHEST:
             kept = Counter(own["hand"]) - Counter(move.cards)
             assert kept
@@ -319,16 +325,19 @@ def test_what_is_true_of_both_moves_is_no_reason() -> None:
     view = lay("9h 5s Kd", payoff=["7d Qh"]).view(0)
     for text, other in (("H9h-S1", "H9h-S2"), ("H9h-S1", "H5s-S2"), ("H5s-S1", "H9h-S1")):
         words = {reason.words for reason in reasons_for(view, text, over=other)}
-        assert "On an empty side stack, 9♥ covers nothing and stays playable." not in words
-        assert "You keep K♦, which can stand for whatever you need." not in words
+        assert (
+            "Discard 9♥ on an empty side stack: there it buries nothing, and you can still play it later." not in words
+        )
+        assert "Discard 9♥ on an empty side stack: you keep K♦, which can stand for whatever you need." not in words
     assert [reason.kind for reason in reasons_for(view, "H9h-S1", over="H9h-S2")] == [Kind.BEST]
 
 
 def test_a_reason_says_what_the_other_discard_would_cover() -> None:
     view = lay("3c 9h Jd", payoff=["7d Qh"], side=["8s", "4d"]).view(0)
     words = [reason.words for reason in reasons_for(view, "H3c-S2", over="H3c-S1")]
-    assert "8♠ stays free for your 9♥." in words
-    assert "8♠ stays free for your 9♥." not in [reason.words for reason in reasons_for(view, "H3c-S1", over="H3c-S2")]
+    said = "8♠ stays free, and after it your 9♥ can be played."
+    assert f"Discard 3♣ on 4♦: {said}" in words
+    assert not any(said in reason.words for reason in reasons_for(view, "H3c-S1", over="H3c-S2"))
 
 
 @pytest.mark.parametrize(
@@ -373,7 +382,7 @@ def test_of_reasons_for_a_discard_those_come_first_that_do_not_hold_for_the_best
     found = hint(view, [], 0.2)
     assert found.over in view.legal
     assert Move.parse(found.over).is_discard
-    assert "fits wherever it does" in found.words
+    assert re.search("fits wherever 9. does", found.words)
 
 
 @given(seed=seeds())
@@ -446,41 +455,45 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
         (
             lay("9h 5s", payoff=["7d 9h"], side=["Th"]),
             "H9h-S1",
-            "On 10♥, one higher, 9♥ is in order: once it is played, 10♥ can follow.",
+            "Discard 9♥ on 10♥: when 9♥ is played, 10♥ can follow.",
         ),
-        (lay("9h 5s", side=["9s"]), "H9h-S1", "On 9♠, of the same rank, 9♥ hides nothing new."),
+        (lay("9h 5s", side=["9s"]), "H9h-S1", "Discard 9♥ on 9♠: it covers only an equal card."),
         (
             lay("9h 5s"),
             "H9h-S2",
-            "Discard 9♥, which can go last of your hand: 8 have to come before it.",
+            "Discard 9♥ on an empty side stack: of your hand 9♥ can be played last, as 8 cards have to come before it.",
         ),
-        (lay("9h 9s 5s"), "H9h-S2", "Discard 9♥: 9♠ fits wherever it does."),
-        (lay("9h 9h 5s"), "H9h-S2", "Discard 9♥: you have another one."),
+        (lay("9h 9s 5s"), "H9h-S2", "Discard 9♥ on an empty side stack: you keep 9♠, which fits wherever 9♥ does."),
+        (lay("9h 9h 5s"), "H9h-S2", "Discard 9♥ on an empty side stack: you keep another 9♥."),
         (
             lay("3c 5s Qh Jd Js", payoff=["7d Qs"]),
             "H3c-S1",
-            "Discard 3♣: it lacks only A and 2 in the centre and may soon leave its side stack again.",
+            "Discard 3♣ on an empty side stack: 3♣ lacks only A and 2 and may soon be played from there.",
         ),
         (
             lay("9h 5s Qd", centre=["As 2s 3s 4s 5s 6s 7s 8s 9s Ts"]),
             "HQd-S2",
-            "Discard Q♦: it lacks only J in the centre and may soon leave its side stack again.",
+            "Discard Q♦ on an empty side stack: Q♦ lacks only J and may soon be played from there.",
         ),
         (
             lay("9h 5s Qd", centre=["As 2s 3s 4s 5s 6s 7s 8s 9s", "As 2s 3s"]),
             "HQd-S2",
-            "Discard Q♦: it is the highest card of your hand, and the lower ones can lie on it.",
+            "Discard Q♦ on an empty side stack: Q♦ is the highest card of your hand, and lower ones can lie on it.",
         ),
-        (lay("9h 5s 2d"), "H5s-S2", "On an empty side stack, 5♠ covers nothing and stays within reach."),
+        (
+            lay("9h 5s 2d"),
+            "H5s-S2",
+            "Discard 5♠ on an empty side stack: there it buries nothing, and you can still play it later.",
+        ),
         (
             lay("9h 6s 2d", side=["3c", "Jd"]),
             "H6s-S3",
-            "6♠ on an empty side stack leaves 3♣ free to be played.",
+            "Discard 6♠ on an empty side stack: 3♣ stays free.",
         ),
         (
             lay("9h 6s 2d", side=["9c", "Jd", "Qs", "Qd"]),
             "H9h-S1",
-            "Discard 9♥ on 9♣, of the same rank: any other card of yours would hide something.",
+            "Discard 9♥ on 9♣: any other card of your hand would bury a card.",
         ),
         (
             lay("3h Qh Jd", payoff=["2d Ah"], centre=["As 2s"], side=["4d"], others={1: {"payoff": ["7d 6c"]}}),
@@ -497,29 +510,41 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
             "HQh-S1",
             "Keep 3♥ off 2♠: you have no 4 to follow it, but Bea has 4♣.",
         ),
-        (lay("9h 8s 2d"), "H9h-S1", "Your 8♠ can go on 9♥ next; then the two leave in order."),
+        (
+            lay("9h 8s 2d"),
+            "H9h-S1",
+            "Discard 9♥ on an empty side stack: your 8♠ can go on 9♥ next turn, and then the two lie in playing order.",
+        ),
         (
             lay("7h 5s 2d", payoff=["9h 7d"]),
             "H7h-S1",
-            "Discard 7♥: the next place for it is for your pay-off card 7♦.",
+            "Discard 7♥ on an empty side stack: wherever 7♥ fits, your pay-off card 7♦ goes first.",
         ),
         (
             lay("9h 5s 2d", payoff=["9d 7d"], side=["7c"]),
             "H5s-S1",
-            "7♣ waits behind your pay-off card 7♦ anyway, so 5♠ may cover it.",
+            "Discard 5♠ on 7♣: 7♣ may be covered, since your pay-off card 7♦ goes before it.",
         ),
-        (lay("9h 9s 2d", payoff=["9c 7d"], side=["6c"]), "H9h-S1", "An empty side stack stays free for another card."),
+        (
+            lay("9h 9s 2d", payoff=["9c 7d"], side=["6c"]),
+            "H9h-S1",
+            "Discard 9♥ on 6♣: a side stack stays empty for a card that would bury another.",
+        ),
         (
             lay("6h 6s", payoff=["2d 4h"], side=["Jc", "3d", "4d", "5d"]),
             "H6h-S1",
-            "J♣ can wait longest of your top cards: 10 cards have to come before it.",
+            "Discard 6♥ on J♣: of your top cards J♣ can wait longest, as 10 cards have to come before it.",
         ),
         (
             lay("5h 9h 9s", payoff=["2d Ah"], centre=["As 2s 3s 4s"], others={1: {"payoff": ["7d 7c"]}}),
             "H9h-S1",
             "Keep 5♥ off 4♠: after it Bea would need only 6 for the pay-off card 7♣.",
         ),
-        (lay("9h Kd"), "H9h-S1", "9♥ is the only card of your hand that is not wild."),
+        (
+            lay("9h Kd"),
+            "H9h-S1",
+            "Discard 9♥ on an empty side stack: 9♥ is the only card of your hand that is not wild.",
+        ),
         (
             lay("9h Td", side=["2c", "3c", "4c", "5c"], rules={"pass": True, "side_order": "descending"}),
             "pass",
@@ -607,13 +632,14 @@ def test_a_hint_that_passes_by_a_way_says_which_wild_card_the_way_would_take(mon
     monkeypatch.setattr(MonteCarlo, "line", lambda *_: [encode(Move.parse("HTs-S2"), 1)])
     monkeypatch.setattr("spite_and_malice.analysis.hint._is_better", lambda *_: True)
     found = hint(view, [], 0.05)
-    assert (found.move, found.reasons[-1].kind) == ("HTs-S2", Kind.KEEPS_WILD)
+    assert (found.move, found.reasons[-2].kind) == ("HTs-S2", Kind.KEEPS_WILD)
     assert found.words == (
         "There is a way to your pay-off card 4♥: K♦ as A, 2♣ from your side stack, 3♥ and your pay-off card 4♥ on an "
-        "empty stack. But it takes K♦, which is worth more in your hand."
+        "empty stack. But it takes K♦, which is worth more in your hand. Discard 10♠ on an empty side stack: your "
+        "9♠ can go on 10♠ next turn, and then the two lie in playing order."
     )
     monkeypatch.setattr(MonteCarlo, "line", lambda *_: [encode(Move.parse("HKd-S2"), 1)])
-    assert hint(view, [], 0.05).reasons[-1].kind != Kind.KEEPS_WILD
+    assert "But it takes" not in hint(view, [], 0.05).words
 
 
 def test_a_plan_stands_until_its_end_and_is_said_shorter_on_its_later_steps() -> None:
@@ -643,11 +669,15 @@ def test_a_plan_that_was_not_followed_does_not_stand(made: list[str]) -> None:
 @pytest.mark.parametrize(
     ("position", "line", "words"),
     [
-        (lay("3h 9h 9s", payoff=["7d Qd"], centre=["As 2s"]), "H3h-C1", "Make room for 1 new card: 3♥ on 2♠."),
+        (
+            lay("3h 9h 9s", payoff=["7d Qd"], centre=["As 2s"]),
+            "H3h-C1",
+            "Play 3♥ on 2♠: next turn you draw 1 card more.",
+        ),
         (
             lay("3h 9h Kd", payoff=["7d 2d"], centre=["As"]),
             "HKd-C1 H3h-C1",
-            "K♦ lets 3♥ follow and makes room for 2 new cards: K♦ as 2 and 3♥ on A♠.",
+            "Play K♦ as 2 and 3♥ on A♠: K♦ lets 3♥ follow, and next turn you draw 2 cards more.",
         ),
         (
             lay("3h", payoff=["7d Qd"], centre=["As 2s"], rules={"empty_hand": "end"}),
@@ -662,12 +692,17 @@ def test_a_play_that_leads_to_nothing_else_says_what_it_is_for(position: Positio
     assert plan.words == words
 
 
-@pytest.mark.parametrize(("side", "waits"), [([], "A and 2"), (["2c"], "A")], ids=["hand", "side stack"])
+@pytest.mark.parametrize(
+    ("side", "waits"),
+    [([], "A and 2 on an empty centre stack: keep 3♥ for it."),
+     (["2c"], "A on an empty centre stack: keep 3♥ for it, and leave 2♣ free.")],
+    ids=["hand", "side stack"],
+)  # fmt: skip
 def test_what_the_player_has_does_not_lack(side: list[str], waits: str) -> None:
     view = lay("3h 9h", payoff=["7d 4h"], side=side).view(0)
     plan = plan_of(view, [view.legal[-1]])
     assert plan is not None
-    assert plan.words == f"Your pay-off card 4♥ has to wait: on an empty centre stack it lacks {waits}."
+    assert plan.words == f"Your pay-off card 4♥ lacks {waits}"
 
 
 def test_the_opponent_who_lacks_least_is_told_of_and_what_they_have_is_not_lacking() -> None:
@@ -676,11 +711,11 @@ def test_the_opponent_who_lacks_least_is_told_of_and_what_they_have_is_not_lacki
     view = lay("9c 8s", players=3, payoff=["7d 2h"], centre=["As 2s 3s 4s 5s"], others=others).view(0)
     plan = plan_of(view, ["H9c-S1"], *told)
     assert plan is not None
-    assert plan.words == "Rosa lacks only 7 and 8 on 5♠ to play the pay-off card 9♥: keep these away."
+    assert plan.words == "Rosa needs only 7 and 8 on 5♠ for the pay-off card 9♥: keep your 8♠ back."
     # Who has neither has nothing to keep away.
     view = lay("9c 9s", players=3, payoff=["7d 2h"], centre=["As 2s 3s 4s 5s"], others=others).view(0)
     plan = plan_of(view, ["H9c-S1"], *told)
-    assert plan is None or "away" not in plan.words
+    assert plan is None or "back" not in plan.words
 
 
 @pytest.mark.parametrize(
@@ -699,17 +734,12 @@ def test_the_opponent_who_lacks_least_is_told_of_and_what_they_have_is_not_lacki
         (
             lay("3h 9h 9s", payoff=["7d Qd"], centre=["As 2s"], others={1: {"payoff": ["7d Jc"], "side": ["4c"]}}),
             "H3h-C1",
-            "It gives Bea a place for 4♣, too.",
+            "That also makes a place for 4♣ (Bea).",
         ),
         (
             lay("3h 6h 5s", payoff=["7d Qd"], centre=["As 2s"], others={1: {"payoff": ["7d Jc"]}}),
             "H3h-C1",
             "Then your 5♠ lacks only 4.",
-        ),
-        (
-            lay("3h 6h 9s", payoff=["7d Qd"], side=["4c"], centre=["As 2s"], others={1: {"payoff": ["7d Jc"]}}),
-            "H3h-C1",
-            "Then your 4♣ can follow.",
         ),
     ],
 )
@@ -742,16 +772,7 @@ def test_nobody_needs_a_reason_to_keep_a_wild_card() -> None:
 def test_a_card_that_could_go_is_discarded_where_any_other_would_hide_something() -> None:
     view = lay("5h 9s Qd", payoff=["2d Ah"], side=["6c", "3c", "2c", "2d"], centre=["As 2s 3s 4s"]).view(0)
     kinds = {each.kind: each.words for each in reasons_for(view, "H5h-S1", ("Ada", "Bea"))}
-    assert kinds[Kind.WAITS] == (
-        "5♥ could go on 4♠ too, but then your discard would hide something; on 6♣ it hides nothing."
-    )
-
-
-def test_where_only_the_place_is_told_the_hint_says_what_is_to_be_done() -> None:
-    view = lay("9h", payoff=["7d 9c"], side=["9s", "5c", "4c", "3c"], centre=["As"]).view(0)
-    reason = next(each for each in reasons_for(view, "H9h-S1") if each.kind == Kind.SAME_RANK)
-    said = Discarding(view, Move.parse("H9h-S1"), None).only_same_rank(reason)
-    assert said.words == "Discard 9♥ on 9♠, of the same rank: it hides nothing new."
+    assert kinds[Kind.WAITS] == "5♥ could go on 4♠ too, but then another card of yours would have to bury one."
 
 
 def heard_before(view: View, kind: Kind) -> tuple[Hint, Hint]:
@@ -764,27 +785,25 @@ def heard_before(view: View, kind: Kind) -> tuple[Hint, Hint]:
 def test_what_was_heard_is_said_shorter_and_at_last_no_more() -> None:
     view = lay("2h 9h 9s", payoff=["7d 9h"], centre=["As"], others={1: {"payoff": ["7d 3c"]}}).view(0)
     first, second = heard_before(view, Kind.HOLDS_BACK)
-    assert first.words.startswith("Keep 2♥ off A♠: it would let Bea play the pay-off card 3♣.")
-    assert "Keep 2♥ off A♠ as before." in second.words
+    assert "Keep 2♥ off A♠: it would let Bea play the pay-off card 3♣." in first.words
+    assert "Still keep 2♥ off A♠: Bea waits with the pay-off card 3♣." in second.words
     third = hint(view, [], FOR_EVER, names=("Ada", "Bea"), worlds=8, heard=second.heard)
     fourth = hint(view, [], FOR_EVER, names=("Ada", "Bea"), worlds=8, heard=third.heard)
-    assert "Keep" not in fourth.words
+    assert "off A♠" not in fourth.words
     assert fourth.words
 
 
 @pytest.mark.parametrize(
-    ("top", "words"),
-    [
-        ("5c", "3♥ need not wait any longer: the pay-off card 5♣ is gone."),
-        ("9c", "With the cards that you have now, 3♥ need not wait any longer."),
-    ],
+    ("top", "words"), [("5c", "3♥ need not wait any longer: the pay-off card 5♣ is gone."), ("9c", "")]
 )
 def test_a_hint_that_goes_against_an_earlier_one_says_what_has_changed(top: str, words: str) -> None:
     view = lay("3h", payoff=["7d Qd"], side=["9s"], centre=["As 2s"], others={1: {"payoff": ["7d 9c"]}},
                rules={"empty_hand": "end"}).view(0)  # fmt: skip
     heard = Earlier(kept=(("3h", top),))
     given = hint(view, [], FOR_EVER, names=("Ada", "Bea"), worlds=8, heard=heard)
-    assert (given.move, given.reasons[-1].words) == ("H3h-C1", words)
+    assert given.move == "H3h-C1"
+    assert given.words.endswith(words)
+    assert ("need not wait" in given.words) == bool(words)
     assert given.heard.kept == ()
 
 

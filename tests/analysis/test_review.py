@@ -118,7 +118,7 @@ def test_what_is_said_of_the_hand_is_true_when_the_line_is_over() -> None:
     assert emptied.startswith("It leads to an empty hand and 5 new cards.")
     view = lay("3h 4h Kd 9s Ts", payoff=["7d Qd"], centre=["As 2s", "Ah 2h"]).view(0)
     said = _reason(view, ("H3h-C1", "H4h-C1", "H9s-S1"), ("H9s-S1",), None)
-    assert said == "It makes room for 2 new cards."
+    assert said == "Next turn you draw 2 cards more."
 
 
 def test_a_reason_that_fits_what_was_played_is_none() -> None:
@@ -134,14 +134,14 @@ def test_of_two_moves_with_the_same_card_the_reason_is_about_the_place(before: t
     hand = " ".join(["Qs 2c 7h 3h", "As" if before else "7c"])
     view = lay(hand, payoff=["5s 4s"], side=["Ah 9d As", "", "", ""]).view(0)
     better, worse = "HQs-S2", "HQs-S1"
-    shared = "which can go last of your hand"
+    shared = "of your hand Q♠ can be played last"
     assert all(any(shared in each.words for each in reasons_for(view, text)) for text in (better, worse))
     reason = _reason(view, (*before, better), (*before, worse), None)
     gave_up = " What was played buried A♠ beneath Q♠."
     assert reason.endswith(gave_up)
     assert reason.removesuffix(gave_up) in (
-        "Q♠ on an empty side stack leaves A♠ free to be played.",
-        "Discard Q♠: it is the highest card of your hand, and the lower ones can lie on it.",
+        "A♠ stays free.",
+        "Q♠ is the highest card of your hand, and lower ones can lie on it.",
     )
 
 

@@ -12,7 +12,6 @@ from spite_and_malice.patience.looking import draw_for
 from spite_and_malice.play import SeededChance
 from spite_and_malice.play.patience.played import Deal, Played
 from spite_and_malice.rules.cards import RANKS, SUITS
-from spite_and_malice.rules.naming import card_name
 from tests.patience.test_plans import card_of
 
 
@@ -35,29 +34,29 @@ def test_a_draw_names_the_unseen_cards_that_would_be_of_use(game: str) -> None:
     for _draw in range(4):
         view = played.game.view()
         words = draw_for(view, played.known)
-        named = {card_of(name) for name in re.findall(r"(?:10|[A2-9JQK])[♠♥♦♣]", words.split(" yet:")[-1])}
+        why = words.split(": ")[-1]
+        named = {card_of(name) for name in re.findall(r"(?:10|[A2-9JQK])[♠♥♦♣]", why)}
         useful, others = set[str](), set[str]()
         for _world in range(80):
             world = sample(view, chance, played.known)
             world.play("draw")
             (useful if is_of_use(world) else others).add(world.view().waste[-1])
         assert not others & named
-        if words.startswith("Draw for "):
-            assert useful <= named
-            told += 1
-        elif words.startswith("Draw: whatever comes"):
-            assert not others
-        elif "finds no place yet" in words:
-            assert words.startswith(card_name(view.waste[-1]))
-            assert not any(text.startswith("W") for text in view.legal)
-        elif words:
-            count, every = map(int, re.findall(r"\d+", words)[:2])
+        if why.startswith("of the"):
+            every, count = map(int, re.findall(r"\d+", why)[:2])
             assert count >= len(useful)
             piles = (played.known.stock, *played.known.tableau, *played.known.reserve)
             assert every == sum(cards.count(None) for cards in piles)
+            if "such as" not in why:
+                assert useful <= named
+                told += 1
+        elif words:
+            assert "whatever comes" in why
+            assert not others
         else:
             assert not useful
-        assert not words or words.endswith(f"; {view.stock} left in the stock.")
+        moves = [move for move in map(Move.parse, view.legal) if move.target and not move.source.startswith("F")]
+        assert not words or words.startswith("Nothing else fits, so draw: ") == (not moves)
         played.act("draw", 0)
     assert told or game != "golf"
 
@@ -75,7 +74,7 @@ def test_where_every_unseen_card_is_of_use_none_is_named() -> None:
             "result": None,
         }
     ).view()
-    assert draw_for(view) == "Draw: whatever comes will be of use at once; 2 left in the stock."
+    assert draw_for(view) == "Nothing else fits, so draw: whatever comes will be of use at once."
 
 
 def test_a_card_that_is_known_is_not_looked_for() -> None:

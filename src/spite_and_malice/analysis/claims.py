@@ -89,7 +89,7 @@ class _Claims:
                 return self._step == (1 if reason.kind == Kind.STEP_DOWN else 0)
             case Kind.KEEPS_EQUAL:
                 return self._rank > 0 and any(self._rules.natural_rank(card) == self._rank for card in self._kept)
-            case Kind.FURTHEST | Kind.SOONEST | Kind.HIGHEST:
+            case Kind.FURTHEST | Kind.SOONEST | Kind.FIRST | Kind.HIGHEST:
                 return self._rank == self._rules.natural_rank(first.cards[0])
             case Kind.LIKE_PAYOFF:
                 return self._rank == self._rules.natural_rank(about)

@@ -8,10 +8,10 @@ from typing import Final
 
 from spite_and_malice.analysis.facts import Facts
 from spite_and_malice.analysis.kinds import Kind
-from spite_and_malice.analysis.plan import lacked, lacking, tops_of
+from spite_and_malice.analysis.plan import FAR, lacked, lacking, tops_of
 from spite_and_malice.analysis.reach import shown_way
 from spite_and_malice.analysis.reason import Reason
-from spite_and_malice.analysis.threats import opponents_tops, steps_to
+from spite_and_malice.analysis.threats import opponents, opponents_tops, steps_to
 from spite_and_malice.analysis.wording import capital, cards_listed, centre_name, payoff_name, ranks_listed
 from spite_and_malice.engine import Move, PlayerView
 from spite_and_malice.engine.core import Core, apply, codes, kind_of, legal_moves, plays_payoff
@@ -37,14 +37,19 @@ _SOON: Final = 3
 """And with this many it may be, if it lies free."""
 _MOST_NAMED: Final = 3
 """The most cards to keep that are named."""
-_FAR: Final = 5
-"""A card needed this many cards before the player's pay-off card is not kept for it."""
 
 
 def keeps_wild(wild: str) -> Reason:
     """Return the reason that a wild card stays in the hand."""
-    words = _("You keep {wild}, which can stand for whatever you need.")
-    return Reason(Kind.KEEPS_WILD, words.format(wild=card_name(wild)), about=wild)
+    return Reason(Kind.KEEPS_WILD, _sentence(_keeping_wild(wild)), about=wild)
+
+
+def _keeping_wild(wild: str) -> str:
+    return _("you keep {wild}, which can stand for whatever you need").format(wild=card_name(wild))
+
+
+def _sentence(clause: str) -> str:
+    return f"{capital(clause)}."
 
 
 class Discarding(Facts):
@@ -62,27 +67,45 @@ class Discarding(Facts):
         if not self._own.side[int(self._move.target[1:]) - 1] and self._effects & codes.ENDED_TURN:
             yield from self._stays_open()
         if hidden:
-            words = _("{card} stays free.")
-            yield Reason(Kind.NOT_COVERED, words.format(card=capital(card_name(hidden))), about=hidden)
+            yield self._because(Kind.NOT_COVERED, _("{top} stays free"), hidden, top=card_name(hidden))
+
+    def _because(self, kind: Kind, why: str, about: str = "", **names: object) -> Reason:
+        """Say what to discard and where, and why; in `brief`, only why."""
+        said = why.format(card=card_name(self._move.cards[0]), **names)
+        words = _("Discard {line}: {why}.").format(line=self._line, why=said)
+        return Reason(kind, words, brief=_sentence(said), about=about)
+
+    @property
+    def _cards_named(self) -> str:
+        return listed([card_name(card) for card in self._move.cards])
+
+    @property
+    def _line(self) -> str:
+        """Name the cards that are discarded, and the place."""
+        stack = self._own.side[int(self._move.target[1:]) - 1]
+        words = _("{card} on {top}") if stack else _("{card} on an empty [side stack]")
+        return words.format(card=self._cards_named, top=card_name(stack[-1]) if stack else "")
+
+    def looked_ahead(self) -> Reason:
+        """Say of a discard what only the search supports."""
+        return self._because(Kind.AHEAD, _("in the games looked ahead this came out best"))
 
     def _discard(self, over: Move | None) -> Iterator[Reason]:
         view, move = self._view, self._move
         stack = view.players[view.turn].side[int(move.target[1:]) - 1]
-        card = listed([card_name(each) for each in move.cards])
         if not self._effects & codes.ENDED_TURN:
             words = _("{card} fills an empty [side stack]; they are filled first, and it costs no turn.")
-            yield Reason(Kind.FILLS, capital(words.format(card=card)))
+            yield Reason(Kind.FILLS, capital(words.format(card=self._cards_named)))
             return
         yield from self.held()
         if len(move.cards) == 2:
-            words = _("{card} leave your hand with one discard.")
-            yield Reason(Kind.PAIR, capital(words.format(card=card)))
+            yield self._because(Kind.PAIR, _("the two leave your hand with one discard"))
         if stack:
             yield from self._onto(move.cards[0], stack)
+        yield from self._like_payoff(stack)
         yield from self._least_missed()
         yield from self._needed()
         yield from self._next_on()
-        yield from self._like_payoff(stack)
         yield from self._sooner()
         yield from self._leaves_soon(stack)
         if stack:
@@ -110,61 +133,46 @@ class Discarding(Facts):
         kept = [card for card in dict.fromkeys(self._kept) if 0 < self._steps_to_card(card) < far]
         if kept:
             kept = sorted(kept, key=self._steps_to_card)[:_MOST_NAMED]
-            words = ngettext(
-                "Rather discard {card} than {cards}, which can go sooner.",
-                "Rather discard {card} than {cards}, which can all go sooner.",
+            why = ngettext(
+                "you keep {cards}, which can be played sooner",
+                "you keep {cards}, and they can be played sooner",
                 len(kept),
             )
-            said = words.format(cards=listed(list(map(card_name, kept))), card=card_name(self._move.cards[0]))
-            yield Reason(Kind.SOONER, said, about=" ".join(kept))
+            yield self._because(Kind.SOONER, why, " ".join(kept), cards=listed(list(map(card_name, kept))))
 
     def _stays_free(self, top: str) -> Iterator[Reason]:
         rank = self._rules.natural_rank(top)
         following = next((card for card in self._kept if rank and self._rules.natural_rank(card) == rank + 1), None)
         if following is not None:
-            words = _("{card} stays free for your {following}.")
-            said = words.format(card=capital(card_name(top)), following=card_name(following))
-            yield Reason(Kind.STAYS_FREE, said, about=top)
+            why = _("{top} stays free, and after it your {following} can be played")
+            yield self._because(Kind.STAYS_FREE, why, top, top=card_name(top), following=card_name(following))
             return
         count = self._steps_to_card(top)
         if not rank:
             return
         under = self._own.side[int(self._move.target[1:]) - 1][-1:] if self._move.is_discard else ()
         if not count:
-            words = _("{card} stays free to be played.")
+            why = _("{top} stays free to be played")
         elif count <= _NEAR:
-            words = _("{card} stays free: it lacks only {ranks}.")
+            why = _("{top} stays free; it lacks only {ranks}")
         elif under and count < self._steps_to_card(under[0]):
-            words = _("{card} stays free: it can go sooner than {other}.")
+            why = _("{top} stays free, which can be played sooner than {other}")
         else:
             return
-        names = {"card": capital(card_name(top)), "ranks": lacking(self._view, self._before, rank)}
+        names = {"top": card_name(top), "ranks": lacking(self._view, self._before, rank)}
         names |= {"other": card_name(under[0])} if under else {}
-        yield Reason(Kind.STAYS_FREE, words.format(**names), about=top)
+        yield self._because(Kind.STAYS_FREE, why, top, **names)
 
     def _onto(self, card: str, stack: Sequence[str]) -> Iterator[Reason]:
         rank, under = self._rules.natural_rank(card), self._rules.natural_rank(stack[-1])
-        names = {"card": card_name(card), "top": card_name(stack[-1])}
-        is_step = rank and under and rank == under - 1 and self._steps_to(under) > 0
+        top = card_name(stack[-1])
+        is_step = rank and under and rank == under - 1 and self._steps_to(under) > 0 and len(self._move.cards) == 1
         if (is_step or (rank and rank == under)) and self._is_only_tidy(rank):
-            words = _("Discard {card} on {top}, of the same rank: any other card of yours would hide something.")
-            if is_step:
-                words = _(
-                    "Discard {card} on {top}, which can follow it later: any other card of yours would hide something."
-                )
-            yield Reason(Kind.ONLY_TIDY, words.format(**names))
+            yield self._because(Kind.ONLY_TIDY, _("any other card of your hand would bury a card"))
         if is_step:
-            words = _("On {top}, one higher, {card} is in order: once it is played, {top} can follow.")
-            yield Reason(Kind.STEP_DOWN, capital(words.format(**names)))
+            yield self._because(Kind.STEP_DOWN, _("when {card} is played, {top} can follow"), top=top)
         if rank and rank == under:
-            words = _("On {top}, of the same rank, {card} hides nothing new.")
-            yield Reason(Kind.SAME_RANK, capital(words.format(**names)))
-
-    def only_same_rank(self, reason: Reason) -> Reason:
-        """Say of a discard on a card of its rank what is to be done, where nothing else is said."""
-        top = self._own.side[int(self._move.target[1:]) - 1][-1]
-        words = _("Discard {card} on {top}, of the same rank: it hides nothing new.")
-        return replace(reason, words=words.format(card=card_name(self._move.cards[0]), top=card_name(top)))
+            yield self._because(Kind.SAME_RANK, _("it covers only an equal card"))
 
     def _is_only_tidy(self, rank: int) -> bool:
         """Whether every other card of the hand could only be discarded where it hides another."""
@@ -184,28 +192,26 @@ class Discarding(Facts):
     def _buries_least(self, stack: Sequence[str]) -> Iterator[Reason]:
         """Why a discard covers a card there: no card is needed later, or no card lies on fewer others."""
         card, top = self._move.cards[0], stack[-1]
-        names = {"card": card_name(card), "top": card_name(top)}
         others = self._open_stacks(self._move.cards, self._move.target)
         if others and not all(others):
-            words = _("An empty [side stack] stays free for another card.")
-            yield Reason(Kind.KEEPS_EMPTY, words)
+            yield self._because(Kind.KEEPS_EMPTY, _("a [side stack] stays empty for a card that would bury another"))
         count = self._steps_to_card(top)
         is_buried = self._is_buried(card, top)
         tops = [each[-1] for each in others if each]
         rank = self._rules.natural_rank(top)
         later = [each for each in tops if self._steps_to_card(each) >= count and self._rules.natural_rank(each) != rank]
         if is_buried and tops and len(tops) == len(others) and not later:
-            words = ngettext(
-                "{top} can wait longest of your top cards: {count} card has to come before it.",
-                "{top} can wait longest of your top cards: {count} cards have to come before it.",
+            why = ngettext(
+                "of your top cards {top} can wait longest, as {count} card has to come before it",
+                "of your top cards {top} can wait longest, as {count} cards have to come before it",
                 count,
             )
-            yield Reason(Kind.NEEDED_LAST, capital(words.format(count=count, **names)), about=top)
+            yield self._because(Kind.NEEDED_LAST, why, top, count=count, top=card_name(top))
         if others and len(stack) < min(map(len, others)):
-            words = _("{card} buries the {count} cards up to {top}; any other [side stack] for it is higher.")
+            why = _("it buries only {count} cards; your other [side stacks] are higher")
             if len(stack) == 1:
-                words = _("{card} buries only {top}; any other [side stack] for it is higher.")
-            yield Reason(Kind.FEWEST_BURIED, capital(words.format(count=len(stack), **names)))
+                why = _("it buries only {top}; your other [side stacks] are higher")
+            yield self._because(Kind.FEWEST_BURIED, why, count=len(stack), top=card_name(top))
 
     def _is_buried(self, card: str, top: str) -> bool:
         """Whether a card hides a natural one that has to wait for other cards."""
@@ -221,26 +227,23 @@ class Discarding(Facts):
         """The card that a discard buries, and how far that card is from being playable."""
         if self._is_buried(card, stack[-1]):
             count = self._steps_to_card(stack[-1])
-            words = ngettext(
-                "{card} buries {top}, and {count} card has to come before that.",
-                "{card} buries {top}, and {count} cards have to come before that.",
+            why = ngettext(
+                "{top} has to wait for {count} more card anyway",
+                "{top} has to wait for {count} more cards anyway",
                 count,
             )
-            said = words.format(card=card_name(card), top=card_name(stack[-1]), count=count)
-            yield Reason(Kind.BURIES, capital(said), about=stack[-1])
+            yield self._because(Kind.BURIES, why, stack[-1], top=card_name(stack[-1]), count=count)
 
     def _free_stack(self) -> Iterator[Reason]:
         """The cards that can go soon and that a discard on an empty stack leaves free."""
         tops = dict.fromkeys(stack[-1] for stack in self._own.side if stack)
         soon = [top for top in tops if self._steps_to_card(top) <= _SOON]
         if soon and not self._goes_soon:
-            words = _("{card} on an empty [side stack] leaves {tops} free to be played.")
-            names = {"card": card_name(self._move.cards[0]), "tops": listed(list(map(card_name, soon)))}
-            yield Reason(Kind.FREE_STACK, capital(words.format(**names)))
+            why = ngettext("{tops} stays free", "{tops} stay free", len(soon))
+            yield self._because(Kind.FREE_STACK, why, tops=listed(list(map(card_name, soon))))
 
     def _stays_open(self) -> Iterator[Reason]:
-        words = _("On an empty [side stack], {card} covers nothing and stays within reach.")
-        yield Reason(Kind.STAYS_OPEN, capital(words.format(card=card_name(self._move.cards[0]))))
+        yield self._because(Kind.STAYS_OPEN, _("there it buries nothing, and you can still play it later"))
 
     @property
     def _goes_soon(self) -> bool:
@@ -254,9 +257,8 @@ class Discarding(Facts):
         lower = next((card for card in self._hand if rank > 1 and self._rules.natural_rank(card) == rank - 1), None)
         is_wanted = self._steps_to(rank - 1) == 0 or any(rank - 1 in wanted for _top, wanted in self._lacking())
         if lower is not None and not is_wanted:
-            words = _("Your {lower} can go on {card} next; then the two leave in order.")
-            said = words.format(lower=card_name(lower), card=card_name(self._move.cards[0]))
-            yield Reason(Kind.NEXT_ON, said, about=lower)
+            why = _("your {lower} can go on {card} next turn, and then the two lie in playing order")
+            yield self._because(Kind.NEXT_ON, why, lower, lower=card_name(lower))
 
     def _like_payoff(self, stack: Sequence[str]) -> Iterator[Reason]:
         """Cards of the rank of the player's pay-off card, which goes before them."""
@@ -265,14 +267,12 @@ class Discarding(Facts):
             if not rank or not pile.top:
                 continue
             payoff = payoff_name(card_name(pile.top), partners=False, joker=False)
-            card = card_name(self._move.cards[0])
             if self._rules.natural_rank(self._move.cards[0]) == rank:
-                words = _("Discard {card}: the next place for it is for {payoff}.")
-                yield Reason(Kind.LIKE_PAYOFF, words.format(card=card, payoff=payoff), about=pile.top)
+                why = _("wherever {card} fits, {payoff} goes first")
+                yield self._because(Kind.LIKE_PAYOFF, why, pile.top, payoff=payoff)
             elif stack and self._rules.natural_rank(stack[-1]) == rank:
-                words = _("{top} waits behind {payoff} anyway, so {card} may cover it.")
-                said = words.format(top=card_name(stack[-1]), payoff=payoff, card=card)
-                yield Reason(Kind.BEHIND_PAYOFF, capital(said), about=stack[-1])
+                why = _("{top} may be covered, since {payoff} goes before it")
+                yield self._because(Kind.BEHIND_PAYOFF, why, stack[-1], top=card_name(stack[-1]), payoff=payoff)
 
     def _wild_kept(self, over: Move | None) -> Iterator[Reason]:
         """Whether the discard keeps wild cards: a reason if nothing else is left or the other discard spends one."""
@@ -280,10 +280,9 @@ class Discarding(Facts):
         if self._rules.is_wild(card) or not (wild := next(filter(self._rules.is_wild, self._hand), "")):
             return
         if all(map(self._rules.is_wild, self._kept)):
-            words = _("{card} is the only card of your hand that is not wild.")
-            yield Reason(Kind.ONLY_NATURAL, capital(words.format(card=card_name(card))))
+            yield self._because(Kind.ONLY_NATURAL, _("{card} is the only card of your hand that is not wild"))
         elif over is None or any(map(self._rules.is_wild, over.cards)):
-            yield keeps_wild(wild)
+            yield self._because(Kind.KEEPS_WILD, _keeping_wild(wild), wild)
 
     def _needed(self) -> Iterator[Reason]:
         """Cards kept in the hand that come before the player's pay-off card on the nearest stack."""
@@ -291,21 +290,20 @@ class Discarding(Facts):
         for top, wanted in self._lacking():
             found = [card for card in kept if self._rules.natural_rank(card) in wanted]
             if found and not any(self._rules.natural_rank(card) in wanted for card in self._move.cards):
-                words = ngettext(
-                    "Rather discard {card} than {cards}, which comes before your [pay-off card] {payoff}.",
-                    "Rather discard {card} than {cards}, which come before your [pay-off card] {payoff}.",
+                why = ngettext(
+                    "you keep {cards}, which comes before your [pay-off card] {payoff}",
+                    "you keep {cards}, which come before your [pay-off card] {payoff}",
                     len(found),
                 )
-                names = {"card": listed(list(map(card_name, self._move.cards))), "payoff": card_name(top)}
-                said = words.format(cards=listed(list(map(card_name, found))), **names)
-                yield Reason(Kind.NEEDED, said, about=" ".join(found))
+                names = {"cards": listed(list(map(card_name, found))), "payoff": card_name(top)}
+                yield self._because(Kind.NEEDED, why, " ".join(found), **names)
 
     def _lacking(self) -> Iterator[tuple[str, range]]:
         """The player's pay-off cards that are not far from being playable, and the ranks that come before them."""
         for pile in self._view.players[self._view.turn].payoff:
             rank = self._rules.natural_rank(pile.top) if pile.top else 0
             count = self._steps_to(rank) if rank else 0
-            if pile.top and 0 < count < min(rank, _FAR):
+            if pile.top and 0 < count < min(rank, FAR):
                 yield pile.top, range(rank - count, rank)
 
     def _least_missed(self) -> Iterator[Reason]:
@@ -314,21 +312,20 @@ class Discarding(Facts):
         others = [card for card in self._kept if self._rules.natural_rank(card)]
         if not rank or not others:
             return
-        card = card_name(self._move.cards[0])
         twin = next((each for each in others if self._rules.natural_rank(each) == rank), None)
         if twin:
-            kept_card = card_name(twin)
-            alike = _("Discard {card}: you have another one.")
-            words = alike if kept_card == card else _("Discard {card}: {twin} fits wherever it does.")
-            yield Reason(Kind.KEEPS_EQUAL, words.format(card=card, twin=kept_card))
+            why = _("you keep {twin}, which fits wherever {card} does")
+            if card_name(twin) == card_name(self._move.cards[0]):
+                why = _("you keep another {twin}")
+            yield self._because(Kind.KEEPS_EQUAL, why, twin=card_name(twin))
         elif all(self._steps_to(self._rules.natural_rank(each)) < self._steps_to(rank) for each in others):
             count = self._steps_to(rank)
-            words = ngettext(
-                "Discard {card}, which can go last of your hand: {count} has to come before it.",
-                "Discard {card}, which can go last of your hand: {count} have to come before it.",
+            why = ngettext(
+                "of your hand {card} can be played last, as {count} card has to come before it",
+                "of your hand {card} can be played last, as {count} cards have to come before it",
                 count,
             )
-            yield Reason(Kind.FURTHEST, words.format(card=card, count=count))
+            yield self._because(Kind.FURTHEST, why, count=count)
 
     def _below_others(self, cards: Sequence[str]) -> Iterator[Reason]:
         """Why these cards rather than others of the hand begin a stack: they leave soon, or all can lie on them."""
@@ -336,19 +333,22 @@ class Discarding(Facts):
         others = [self._rules.natural_rank(card) for card in self._kept]
         if not rank or not others or not all(others):
             return
-        card = card_name(cards[0])
         if max(others) < rank and self._rules.side_order == "any":
-            words = _("Discard {card}: it is the highest card of your hand, and the lower ones can lie on it.")
-            yield Reason(Kind.HIGHEST, words.format(card=card))
+            yield self._because(
+                Kind.HIGHEST, _("{card} is the highest card of your hand, and lower ones can lie on it")
+            )
 
     def _leaves_soon(self, stack: Sequence[str]) -> Iterator[Reason]:
         """Whether a card is played soon, and sooner than the one that it covers."""
         rank = self._rules.natural_rank(self._move.cards[0]) or 0
         count = self._steps_to(rank) if rank else 0
         if 0 < count < min(rank, _SOON) and (not stack or count < self._steps_to_card(stack[-1])):
-            words = _("Discard {card}: it lacks only {ranks} in the centre and may soon leave its [side stack] again.")
             ranks = ranks_listed(self._view, range(rank - count, rank))
-            yield Reason(Kind.SOONEST, words.format(card=card_name(self._move.cards[0]), ranks=ranks))
+            why = _("{card} lacks only {ranks} and may soon be played from there")
+            yield self._because(Kind.SOONEST, why, ranks=ranks)
+        others = [card for card in self._kept if self._rules.natural_rank(card)]
+        if rank and others and not stack and all(count < self._steps_to_card(each) for each in others):
+            yield self._because(Kind.FIRST, _("{card} can be played before any other card of your hand"))
 
     def _open_stacks(self, cards: Sequence[str] = (), besides: str = "") -> list[Sequence[str]]:
         """The side stacks except one to which some cards, or any, may be discarded now."""
@@ -392,19 +392,24 @@ class Discarding(Facts):
                 child = self._before.clone()
                 apply(child, code)
                 yield from found(play, child)
-        for _code, play in natural:
-            words = _("{card} could go on {stack} too, but the games looked ahead went better without that.")
-            top = ""
-            if play.source == "H" and play.cards == self._move.cards and self._is_only_tidy(self._rank_of(play)):
-                under = self._own.side[int(self._move.target[1:]) - 1]
-                top = card_name(under[-1]) if under and self._hides_none(self._rank_of(play), under) else ""
-            if top:
-                words = _(
-                    "{card} could go on {stack} too, but then your discard would hide something; on {top} it hides "
-                    "nothing."
-                )
-            reason = self._about(Kind.WAITS, words, play, top=top)
-            yield replace(reason, brief=reason.words) if top else reason
+        for code, play in natural:
+            child = self._before.clone()
+            apply(child, code)
+            yield self._better_not(play, child)
+
+    def _better_not(self, play: Move, child: Core) -> Reason:
+        """Say why a play without another drawback waits: a worse discard, what others could play, the search."""
+        is_tidy = play.source == "H" and play.cards == self._move.cards and self._is_only_tidy(self._rank_of(play))
+        under = self._own.side[int(self._move.target[1:]) - 1] if is_tidy else ()
+        if under and self._hides_none(self._rank_of(play), under):
+            words = _("{card} could go on {stack} too, but then another card of yours would have to bury one.")
+            return self._about(Kind.WAITS, words, play)
+        rank = self._rank_of(play) + 1
+        followers = self._others_with(rank) if not steps_to(self._rules, child, rank) and self._steps_to(rank) else []
+        words = _("{card} could go on {stack} too, but the games looked ahead went better without that.")
+        if followers:
+            words = _("{card} could go on {stack} too, but then {owners} could follow.")
+        return self._about(Kind.WAITS, words, play, owners=self._owners(followers))
 
     def _about(self, kind: Kind, words: str, play: Move, code: int | None = None, **more: str) -> Reason:
         """Say something of a play that is not made; `code` is the pay-off card that it would be of use to."""
@@ -418,9 +423,13 @@ class Discarding(Facts):
         return Reason(kind, capital(said), (str(play),), "", card, "" if code is None else card_text(code))
 
     def again(self, reason: Reason) -> Reason:
-        """Say shortly of a card that is kept what was said of it before."""
-        words = _("Keep {card} {off} as before.")
-        said = self._about(reason.kind, words, Move.parse(reason.line[0]))
+        """Say shortly of a card that is kept from an opponent's pay-off card what was said of it before."""
+        seat = next((seat for seat, card in self._threats if card_text(card) == reason.top), None)
+        if seat is None:
+            return reason
+        words = _("Still keep {card} {off}: {player} waits with the [pay-off card] {top}.")
+        names = {"player": self._name(seat), "top": card_name(reason.top)}
+        said = self._about(reason.kind, words, Move.parse(reason.line[0]), None, **names)
         return replace(reason, words=said.words)
 
     def _rank_of(self, play: Move) -> int:
@@ -510,17 +519,27 @@ class Discarding(Facts):
         rank = self._rank_of(play)
         if not self._has_none_for(play) or not self._steps_to(rank + 1):
             return
-        partner = self._rules.partner(self._view.turn)
-        for step in range(1, self._rules.players):
-            seat = (self._view.turn + step) % self._rules.players
+        found = self._others_with(rank + 1)
+        if not found:
+            return
+        words = _("Keep {card} {off}: you have no {rank} to follow it, but {player} has {other}.")
+        if len(found) > 1:
+            words = _("Keep {card} {off}: you have no {rank} to follow it, but others have one: {owners}.")
+        names = {"player": self._name(found[0][0]), "other": found[0][1], "owners": self._owners(found)}
+        yield self._about(Kind.FEEDS, words, play, None, rank=ranks_listed(self._view, [rank + 1]), **names)
+
+    def _others_with(self, rank: int) -> list[tuple[int, str]]:
+        """The opponents with a card of a rank on top of a side stack, in the order of turns, each with the card."""
+        found = []
+        for seat in opponents(self._rules, self._view.turn):
             tops = [stack[-1] for stack in self._view.players[seat].side if stack]
-            other = next((top for top in tops if self._rules.natural_rank(top) == rank + 1), None)
-            if other and seat != partner:
-                words = _("Keep {card} {off}: you have no {rank} to follow it, but {player} has {other}.")
-                names = {"player": self._name(seat), "other": card_name(other)}
-                names |= {"rank": ranks_listed(self._view, [rank + 1])}
-                yield self._about(Kind.FEEDS, words, play, None, **names)
-                return
+            top = next((card for card in tops if self._rules.natural_rank(card) == rank), None)
+            if top:
+                found.append((seat, card_name(top)))
+        return found
+
+    def _owners(self, found: Sequence[tuple[int, str]]) -> str:
+        return listed([_("{card} ({player})").format(card=top, player=self._name(seat)) for seat, top in found])
 
     def _leads_nowhere(self, play: Move, _child: Core) -> Iterator[Reason]:
         """Whether no natural card of the player's would follow a play, and a pay-off card of an opponent might.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Final
 
@@ -46,8 +46,10 @@ _WASTEFUL: Final = 4
 """The untidiest discard: a wild card while the hand has others."""
 _CLOSE: Final = 10
 """Moves within this many hundredths of a pay-off card are about equally good."""
-_SENTENCES: Final = 2
-"""The number of sentences about a discard."""
+_SENTENCES: Final = 3
+"""The number of sentences about a discard, with the plan."""
+_WEAK: Final = frozenset({Kind.NOT_COVERED, Kind.STAYS_OPEN})
+"""Reasons for a place, for where there is no other."""
 _SLIGHT: Final = frozenset({Kind.WAITS, Kind.FEEDS, Kind.LEADS_NOWHERE})
 """Reasons against a play that do not outweigh it where it is about as good as a discard."""
 _OF_STEPS: Final = frozenset({Kind.COVERS, Kind.STANDS_FOR, Kind.BLOCKS, Kind.SPARES})
@@ -342,8 +344,13 @@ def _reasons(
 ) -> Iterator[Reason]:
     """Yield the sentences about a line: the plan, then the reason for its first move."""
     if there.goal == PAYOFF and (plan is None or plan.kind not in (Kind.WINS, Kind.PAYOFF, Kind.LINE)):
+        spared = wild_spared(view, moves, there.moves)
         yield could_go(view, there.moves)
-        yield wild_spared(view, moves, there.moves) or ahead(view, moves)
+        yield spared or ahead(view, moves)
+        if spared:
+            found = list(reasons_for(view, moves[0], names, seconds, over))
+            move = Move.parse(moves[0])
+            yield from _of_discard(view, move, found)[:1] if move.is_discard else [plan or ahead(view, moves)]
         return
     found = list(reasons_for(view, moves[0], names, seconds, over, with_shared=True))
     only = next((each for each in found if each.kind == Kind.ONLY), None)
@@ -355,7 +362,7 @@ def _reasons(
     known = PLANS | {Kind.BEST, Kind.ONLY} | ({_SAID_BY.get(plan.kind, Kind.BEST)} if plan else set())
     reasons = [each for each in found if each.kind not in known]
     if not is_play:
-        yield from _of_end(view, moves, plan, reasons, over, seconds, heard)
+        yield from _of_end(view, moves, plan, reasons, over, seconds, heard, names)
         return
     if plan is not None:
         yield plan
@@ -373,19 +380,19 @@ def _reasons(
 
 
 def _changed(view: View, text: str, heard: Earlier) -> Reason | None:
-    """Say why a card goes to the centre now that an earlier hint kept out of it; None where none did."""
+    """Say why a card goes to the centre now that an earlier hint kept out of it.
+
+    None where none did, or where no fact that a sentence could name has changed.
+    """
     card = view.card_of(Move.parse(text))
     top = next((each[1] for each in heard.kept if each[0] == card), None)
     if top is None:
         return None
     waiting = {card_text(code) for _seat, code in opponents_tops(view.rules, Position.from_view(view).core, view.turn)}
-    if top and top not in waiting:
-        words = _("{card} need not wait any longer: the [pay-off card] {top} is gone.")
-        said = words.format(card=capital(card_name(card)), top=card_name(top))
-    else:
-        words = _("With the cards that you have now, {card} need not wait any longer.")
-        said = words.format(card=card_name(card))
-    return Reason(Kind.CHANGED, said, about=card)
+    if not top or top in waiting:
+        return None
+    words = _("{card} need not wait any longer: the [pay-off card] {top} is gone.")
+    return Reason(Kind.CHANGED, words.format(card=capital(card_name(card)), top=card_name(top)), about=card)
 
 
 _SAID_BY: Final = {
@@ -438,45 +445,54 @@ def _of_end(
     over: str,
     seconds: float,
     heard: Earlier,
+    names: Sequence[str] | None,
 ) -> Iterator[Reason]:
-    """Yield two sentences about a discard or a pass: what the turn waits for, which card stays, which goes, and where.
+    """Yield the sentences about a discard or a pass: what the turn waits for, which card stays, which goes, and where.
 
-    Reasons that do not hold for the best other discard come first. A buried card is no reason, but the cost.
+    Reasons that do not hold for the best other discard come first.
     """
-    reasons = [each for each in reasons if each.kind != Kind.BURIES]
+    move = Move.parse(moves[0])
     held = [each for each in reasons if each.kind in HELD][:1]
     if held and not heard.is_new(held[0]):
-        again = Discarding(view, Move.parse(moves[0]), None).again(held[0])
+        again = Discarding(view, move, names).again(held[0])
         held = [] if heard.is_worn(again) else [again]
-    reasons = [each for each in reasons if each.kind not in HELD]
+    if held and held[0].kind in (Kind.HOLDS_BACK, Kind.KEEPS_OFF) and plan and plan.kind == Kind.THEY_WAIT:
+        plan = None
+    # Which cards are kept for the pay-off card, the plan says.
+    said_by_plan = {Kind.NEEDED} if plan and plan.kind == Kind.KEEPS_FOR else set[Kind]()
+    reasons = [each for each in reasons if each.kind not in HELD | said_by_plan]
     reasons = [each for each in reasons if not heard.is_worn(each)] or reasons
     if over:
         shared = [each for each in reasons if is_true_of(view, moves[0], each, over, seconds)]
         reasons = [*(each for each in reasons if each not in shared), *shared]
-    places = [each for each in reasons if each.kind in OF_PLACES]
+    if plan and plan.kind == Kind.KEEPS_FOR:
+        # A card that is kept needs no other reason to wait, and one of two equal cards goes because of the other.
+        held = [each for each in held if each.kind != Kind.WAITS or card_name(each.about) not in plan.words]
+        equal = [each for each in reasons if each.kind == Kind.KEEPS_EQUAL and card_name(move.cards[0]) in plan.words]
+        reasons = equal or reasons
+    said = [*([plan] if plan else []), *held]
+    if move.is_discard:
+        yield from [*said, *_of_discard(view, move, reasons)[: max(1, _SENTENCES - len(said))]]
+    else:
+        yield from [*said, *(reasons[:1] or ([] if said else [ahead(view, moves)]))]
+
+
+def _of_discard(view: View, move: Move, reasons: Sequence[Reason]) -> list[Reason]:
+    """Return the sentence about a discard, with its place and a reason, and a second reason if there is one.
+
+    A place that says little comes after the reason for the card, or not at all.
+    """
+    ends = [each for each in reasons if each.kind not in HELD]
+    places = [each for each in ends if each.kind in OF_PLACES]
     # That a card is not covered says too little where there is more to say.
-    places = sorted(places, key=lambda each: each.kind == Kind.NOT_COVERED)[:1]
-    cards = [each for each in reasons if each.kind not in OF_PLACES][:1]
+    places = sorted(places, key=lambda each: (each.kind == Kind.BURIES, each.kind in _WEAK))[:1]
+    cards = [each for each in ends if each.kind not in OF_PLACES | {Kind.BEST}][:1]
     if cards and (cards[0].kind == Kind.ONLY_TIDY or _says_both(cards[0], places)):
         places = []
-    if cards and places and places[0].kind == Kind.NOT_COVERED:
-        places = []
-    if held and cards and cards[0].kind == Kind.ONLY_TIDY and held[0].kind == Kind.WAITS and held[0].brief:
-        # It says so.
-        cards = []
-    if places and cards and cards[0].kind == Kind.KEEPS_WILD:
-        cards = []
-    if held and held[0].kind in (Kind.HOLDS_BACK, Kind.KEEPS_OFF) and plan and plan.kind == Kind.THEY_WAIT:
-        plan = None
-    same_card = over and Move.parse(over).cards == Move.parse(moves[0]).cards
-    # Where only the place is in question, it matters more than the card.
-    if held and same_card and places:
-        cards = []
-    said = [*held, *cards, *places]
-    if plan is not None and (not held or len(said) < _SENTENCES):
-        said = [plan, *said]
-    if places and said == places and places[0].kind == Kind.SAME_RANK:
-        said = [Discarding(view, Move.parse(moves[0]), None).only_same_rank(places[0])]
-    if not said or said == [plan]:
-        said.append(ahead(view, moves))
-    yield from said[:_SENTENCES]
+    if cards and cards[0].kind == Kind.FILLS:
+        return cards
+    is_weak = bool(places) and places[0].kind in _WEAK | {Kind.BURIES}
+    found = (cards or places) if is_weak else [*places, *cards]
+    if not found:
+        return [Discarding(view, move, None).looked_ahead()]
+    return [found[0], *(replace(each, words=each.brief) for each in found[1:])]

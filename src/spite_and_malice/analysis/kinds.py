@@ -19,6 +19,7 @@ class Kind(StrEnum):
     ROOM = "room"
     ENDS_EMPTY = "ends empty"
     WAITING = "waiting"
+    KEEPS_FOR = "keeps for"
     THEY_WAIT = "they wait"
     COULD_GO = "could go"
 
@@ -49,6 +50,7 @@ class Kind(StrEnum):
     ONLY_TIDY = "only tidy"
     FURTHEST = "furthest"
     SOONEST = "soonest"
+    FIRST = "first"
     HIGHEST = "highest"
     KEEPS_EQUAL = "keeps equal"
     FREE_STACK = "free stack"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
@@ -18,7 +19,7 @@ from spite_and_malice.engine.core import Core, apply, codes, plays_payoff
 from spite_and_malice.engine.moves import encode
 from spite_and_malice.rules import Rules, card_code, card_text
 from spite_and_malice.rules.naming import Naming, card_name
-from spite_and_malice.texts import _, ngettext
+from spite_and_malice.texts import _, listed, ngettext
 
 _TURNS: Final = 2
 """The number of turns whose hints say what the player's pay-off card waits for, then the next opponent's."""
@@ -26,6 +27,8 @@ _NEAR: Final = 2
 """A card that lacks at most this many others is worth mentioning."""
 _MOST_RANKS: Final = 3
 """Above this number, ranks are counted rather than listed."""
+FAR: Final = 5
+"""A card needed this many cards before the player's pay-off card is not kept for it."""
 
 
 def plan_of(
@@ -65,9 +68,6 @@ def results_of(view: View, moves: Sequence[str], names: Sequence[str] | None) ->
     for card in sorted(cards, key=lambda each: steps_to(view.rules, after, view.rules.natural_rank(each) or 1)):
         rank = view.rules.natural_rank(card) or 0
         near = steps_to(view.rules, after, rank) if rank else 0
-        if rank and not near and steps_to(view.rules, before, rank):
-            yield Reason(Kind.BRINGS, _("Then your {card} can follow.").format(card=card_name(card)), about=card)
-            return
         lacks = lacking(view, after, rank, own) if near else ""
         if lacks and near < min(rank, _NEAR + 1, steps_to(view.rules, before, rank)):
             words = _("Then your {card} lacks only {ranks}.")
@@ -99,14 +99,23 @@ def _warnings(view: View, before: Core, after: Core, names: Sequence[str] | None
             words = _("After it {player} needs only {ranks} for the [pay-off card] {top}, but it still came out best.")
             said = {"player": player, "top": card_name(top), "ranks": ranks_listed(view, lacks)}
             yield Reason(Kind.NEARS, words.format(**said), about=top)
-    for seat in dict.fromkeys(each for each, _code in opponents_tops(rules, before, view.turn)):
-        for stack in filter(None, view.players[seat].side):
-            code = card_code(stack[-1])
-            if rules.natural_rank(stack[-1]) and fits(rules, after, code) and not fits(rules, before, code):
-                words = _("It gives {player} a place for {card}, too.")
-                said = {"player": player_name(view, seat, names), "card": card_name(stack[-1])}
-                yield Reason(Kind.SERVES, words.format(**said), about=stack[-1])
-                return
+    served = [
+        (seat, stack[-1])
+        for seat in dict.fromkeys(each for each, _code in opponents_tops(rules, before, view.turn))
+        for stack in filter(None, view.players[seat].side)
+        if rules.natural_rank(stack[-1])
+        and fits(rules, after, card_code(stack[-1]))
+        and not fits(rules, before, card_code(stack[-1]))
+    ]
+    if served:
+        cards = listed(
+            [
+                _("{card} ({player})").format(card=card_name(card), player=player_name(view, seat, names))
+                for seat, card in dict.fromkeys(served)
+            ]
+        )
+        words = _("That also makes a place for {cards}.")
+        yield Reason(Kind.SERVES, words.format(cards=cards), about=served[0][1])
 
 
 def _shown_cards(view: View, table: Core) -> list[int]:
@@ -214,6 +223,12 @@ class _Plan:
             return Reason(Kind.WINS, capital(_("{line} is the last one: with it you win.").format(line=line)))
         left = self._after.cards_left(view.turn % self._rules.side_count)
         words = ngettext("{line}: {count} is left after it.", "{line}: {count} are left after it.", left)
+        if self._rules.partners:
+            words = ngettext(
+                "{line}: {count} is left to you and your partner after it.",
+                "{line}: {count} are left to you and your partner after it.",
+                left,
+            )
         return Reason(Kind.PAYOFF, capital(words.format(line=line, count=left)))
 
     def _far(self, card: str) -> str:
@@ -297,11 +312,11 @@ class _Plan:
                 if not gone:
                     continue
                 if gone == len(stack):
-                    words = _("Gain an empty [side stack]: {line}.")
+                    words = _("Gain an empty [side stack] for later discards: {line}.")
                     if sign:
                         words = _("Empty your partner's [side stack] with {card}: {line}.")
                     elif self._is_begun:
-                        words = _("Now {line}: that empties a [side stack].")
+                        words = _("Now {line}: that empties a [side stack] for later discards.")
                     said = words.format(line=line, card=card_name(stack[-1]))
                     brief = _("It empties the [side stack] with {card}.").format(card=card_name(stack[-1]))
                     return Reason(Kind.CLEARS, said, tuple(self._moves), brief, stack[-1])
@@ -327,25 +342,31 @@ class _Plan:
             return None
         wild, following = self._followed_wild
         if self._is_begun:
-            words = _("Go on with {line}.")
+            words = ngettext(
+                "Now {line}: next turn you draw {count} card more.",
+                "Now {line}: next turn you draw {count} cards more.",
+                count,
+            )
         elif wild:
             words = ngettext(
-                "{wild} lets {card} follow and makes room for {count} new card: {line}.",
-                "{wild} lets {card} follow and makes room for {count} new cards: {line}.",
+                "Play {line}: {wild} lets {card} follow, and next turn you draw {count} card more.",
+                "Play {line}: {wild} lets {card} follow, and next turn you draw {count} cards more.",
                 count,
             )
         elif self._completes:
             words = ngettext(
-                "Complete a [centre stack] and make room for {count} new card: {line}.",
-                "Complete a [centre stack] and make room for {count} new cards: {line}.",
+                "Play {line}: that completes a [centre stack], and next turn you draw {count} card more.",
+                "Play {line}: that completes a [centre stack], and next turn you draw {count} cards more.",
                 count,
             )
         else:
             words = ngettext(
-                "Make room for {count} new card: {line}.", "Make room for {count} new cards: {line}.", count
+                "Play {line}: next turn you draw {count} card more.",
+                "Play {line}: next turn you draw {count} cards more.",
+                count,
             )
         said = words.format(line=line, count=count, wild=wild, card=following)
-        brief = ngettext("It makes room for {count} new card.", "It makes room for {count} new cards.", count)
+        brief = ngettext("Next turn you draw {count} card more.", "Next turn you draw {count} cards more.", count)
         return Reason(Kind.ROOM, capital(said), tuple(self._moves), brief.format(count=count), str(count))
 
     @property
@@ -386,20 +407,51 @@ class _Plan:
         return self._they_wait() if self._turns_waited >= _TURNS else self._own_waits()
 
     def _own_waits(self) -> Reason | None:
+        """What the player's nearest pay-off card lacks, and which cards to keep for it."""
         own = self._own_cards
         if not own:
             return None
         card, whose = min(own, key=lambda each: steps_to(self._rules, self._before, self._rules.natural_rank(each[0])))
         rank = self._rules.natural_rank(card)
-        lacking = self._lacking(self._before, rank, shown_ranks(self._view, self._before))
-        if not lacking or (self._turns_waited and steps_to(self._rules, self._before, rank) > _MOST_RANKS):
+        count = steps_to(self._rules, self._before, rank)
+        lacks = self._lacking(self._before, rank, shown_ranks(self._view, self._before))
+        kept, free = self._kept_for(rank) if count < min(rank, FAR) else ([], [])
+        if not lacks or (self._turns_waited and count > _MOST_RANKS and not kept):
             return None
-        words = _("{card} still waits for {ranks} on {top}.")
-        if not self._turns_waited:
-            words = _("{card} has to wait: on {top} it lacks {ranks}.")
-        return Reason(
-            Kind.WAITING, capital(words.format(card=whose, ranks=lacking, top=self._nearest(rank))), about=card
+        words = _("{card} lacks {ranks} on {top}.")
+        if kept and free:
+            words = _("{card} lacks {ranks} on {top}: keep {cards} for it, and leave {tops} free.")
+        elif kept:
+            words = _("{card} lacks {ranks} on {top}: keep {cards} for it.")
+        elif free:
+            words = _("{card} lacks {ranks} on {top}: leave {tops} free for it.")
+        names = {"ranks": lacks, "top": self._nearest(rank)}
+        names |= {"cards": listed(list(map(card_name, kept))), "tops": listed(list(map(card_name, free)))}
+        said = Reason(Kind.KEEPS_FOR if kept else Kind.WAITING, capital(words.format(card=whose, **names)), about=card)
+        if kept and self._heard is not None and not self._heard.is_new(said):
+            words = _("Still keep {cards} for {card}.")
+            return replace(said, words=words.format(card=whose, **names))
+        return said
+
+    def _kept_for(self, rank: int) -> tuple[list[str], list[str]]:
+        """The natural cards that come before a card: those that stay in the hand, and those on top of side stacks."""
+        count = steps_to(self._rules, self._before, rank)
+        wanted = range(rank - count, rank)
+
+        def found(cards: Iterable[int]) -> list[str]:
+            natural = [card for card in map(card_text, filter(None, cards)) if self._rules.natural_rank(card) in wanted]
+            return sorted(dict.fromkeys(natural), key=lambda card: self._rules.natural_rank(card) or 0)
+
+        turn = self._view.turn
+        held = Counter(map(card_code, self._view.hand(turn)))
+        held -= Counter(
+            card_code(card) for move in map(Move.parse, self._moves) if move.source == "H" for card in move.cards
         )
+        kept = found(held.elements())
+        sides = [self._after.side(turn, number) for number in range(self._rules.side)]
+        tops = found(stack[-1] for stack in sides if stack)
+        ranks = set(map(self._rules.natural_rank, kept))
+        return kept, [card for card in tops if self._rules.natural_rank(card) not in ranks]
 
     def _they_wait(self) -> Reason | None:
         """What comes before a pay-off card of an opponent, of all those that are nearest, and next first."""
@@ -417,14 +469,15 @@ class _Plan:
             is_near = steps_to(self._rules, self._before, rank) < min(rank, _MOST_RANKS + 1)
             # Nobody can keep away what they do not have.
             if own & set(lacks) and is_near and 0 not in tops_of(self._view, seat):
-                words = ngettext(
-                    "{player} lacks only {ranks} on {stack} to play the [pay-off card] {top}: keep it away.",
-                    "{player} lacks only {ranks} on {stack} to play the [pay-off card] {top}: keep these away.",
-                    len(lacks),
+                cards = [card_text(code) for code in _shown_cards(self._view, self._before)]
+                found = dict.fromkeys(each for each in cards if self._rules.natural_rank(each) in lacks)
+                words = _(
+                    "{player} needs only {ranks} on {stack} for the [pay-off card] {top}: keep your {cards} back."
                 )
                 name = capital(player_name(self._view, seat, self._names))
                 ranks = self._lacking(self._before, rank, tops_of(self._view, seat))
-                said = words.format(player=name, ranks=ranks, stack=self._nearest(rank), top=card_name(card))
+                names = {"player": name, "ranks": ranks, "stack": self._nearest(rank), "top": card_name(card)}
+                said = words.format(cards=listed(list(map(card_name, found))), **names)
                 return Reason(Kind.THEY_WAIT, said, about=card)
         return None
 
@@ -471,4 +524,4 @@ def player_name(view: View, seat: int, names: Sequence[str] | None) -> str:
     """Name an opponent, whose name may be unknown."""
     if names is not None:
         return names[seat]
-    return _("the next player") if seat == (view.turn + 1) % view.rules.players else _("an opponent")
+    return _("the next player") if seat == (view.turn + 1) % view.rules.players else _("seat {n}").format(n=seat + 1)

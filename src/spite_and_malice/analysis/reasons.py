@@ -26,7 +26,7 @@ GOALS: Final = frozenset({Kind.WINS, Kind.PAYOFF, Kind.LINE, Kind.EMPTIES, Kind.
 PLAYS: Final = frozenset({Kind.NEARER, Kind.TAKES_PLACE, Kind.BARES, Kind.CLEARS, Kind.ROOM, Kind.ENDS_EMPTY})
 """Plans of plays that lead to none of that."""
 
-PLANS: Final = GOALS | PLAYS | {Kind.WAITING, Kind.THEY_WAIT, Kind.COULD_GO}
+PLANS: Final = GOALS | PLAYS | {Kind.WAITING, Kind.KEEPS_FOR, Kind.THEY_WAIT, Kind.COULD_GO}
 
 
 def reason_for(
@@ -77,7 +77,9 @@ def _from_hand(line: Sequence[str]) -> Counter[str]:
 
 
 def ahead(view: View, moves: Sequence[str]) -> Reason:
-    """Return the sentences about a line that only the search supports."""
+    """Return the sentence about a line that only the search supports."""
+    if Move.parse(moves[0]).is_discard:
+        return Discarding(view, Move.parse(moves[0]), None).looked_ahead()
     words = _("In the games looked ahead this came out best: {line}.")
     said = words.format(line=line_name(view, [Move.parse(text) for text in moves]))
     return Reason(Kind.AHEAD, said, tuple(moves))
@@ -141,7 +143,7 @@ class _Reasons(Facts):
         plays = [play for play in map(Move.parse, self._view.legal) if play.target == self._move.target]
         if not all(self._rules.is_wild(self._view.card_of(play)) for play in plays):
             return
-        words = _("No card that you can play is a natural {rank}, so {card} stands for it.")
+        words = _("You have no {rank} to play, so {card} stands for it.")
         said = words.format(card=card_name(card), rank=rank_name(rank, suited=Naming(self._rules).suited))
         yield Reason(Kind.STANDS_FOR, said, about=card)
 
@@ -170,6 +172,6 @@ class _Reasons(Facts):
 
     def _load(self) -> Iterator[Reason]:
         seat = int(self._move.target[1:].split(".")[0])
-        words = _("It puts {card} on the [pay-off pile] of {player}.")
+        words = _("That gives {player} one more [pay-off card]: {card}.")
         card = card_name(self._view.card_of(self._move))
         yield Reason(Kind.LOADS, words.format(card=card, player=self._name(seat)))

@@ -11,15 +11,15 @@ from spite_and_malice.rules import Rules
 
 def threats(rules: Rules, position: Core, seat: int) -> list[tuple[int, int]]:
     """Return the natural cards on the pay-off piles of the next opponent of a seat, as codes, each with its seat."""
-    return _tops(rules, position, _opponents(rules, seat)[:1])
+    return _tops(rules, position, opponents(rules, seat)[:1])
 
 
 def opponents_tops(rules: Rules, position: Core, seat: int) -> list[tuple[int, int]]:
     """Return the natural cards on the pay-off piles of all opponents of a seat, in turn order."""
-    return _tops(rules, position, _opponents(rules, seat))
+    return _tops(rules, position, opponents(rules, seat))
 
 
-def _opponents(rules: Rules, seat: int) -> list[int]:
+def opponents(rules: Rules, seat: int) -> list[int]:
     """Return the opponents of a seat, in turn order."""
     seats = ((seat + step) % rules.players for step in range(1, rules.players))
     return [other for other in seats if other != rules.partner(seat)]

@@ -79,8 +79,8 @@ def line_name(view: View, moves: Sequence[Move], supposed: Collection[int] = ())
 def on_stack(cards: str, top: str, target: str) -> str:
     """Say that cards go to a stack, which `top` names by its top card; it is "" for an empty stack."""
     if target[0] == "L":
-        return _("{card} on an opponent's [pay-off pile]").format(card=cards)
-    if target[0] == "C":
+        said = _("{card} on the [pay-off pile] with {top}")
+    elif target[0] == "C":
         said = _("{card} on {top}") if top else _("{card} on an empty [stack]")
     else:
         said = _("{card} on the [side stack] with {top}") if top else _("{card} on an empty [side stack]")
@@ -89,7 +89,9 @@ def on_stack(cards: str, top: str, target: str) -> str:
 
 def _cards_at(view: View, target: str) -> list[str]:
     if target[0] == "L":
-        return []
+        seat, _dot, pile = target[1:].partition(".")
+        top = view.players[int(seat)].payoff[int(pile or 1) - 1].top
+        return [top] if top else []
     stacks = view.centre if target[0] == "C" else view.players[view.turn].side
     number = int(target[1:]) - 1
     return list(stacks[number]) if number < len(stacks) else []

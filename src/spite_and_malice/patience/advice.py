@@ -10,7 +10,7 @@ from spite_and_malice.patience.core import rank_of, suit_of
 from spite_and_malice.patience.hints import COUNTED, Hint
 from spite_and_malice.patience.knowledge import Known
 from spite_and_malice.patience.moves import Move
-from spite_and_malice.patience.plans import card_onto, named, plan_of, run_of
+from spite_and_malice.patience.plans import named, plan_of, run_of
 from spite_and_malice.patience.tables import covers_of
 from spite_and_malice.patience.view import View, ViewPile
 from spite_and_malice.rules.cards import RANKS, card_code
@@ -68,11 +68,7 @@ def reason_for(
     if given.winnable == 0:
         return _drawing(view, given.move, known) or _without_a_way(view, given, given.move)
     plan = plan_of(view, given.line, known)
-    use = "" if plan else _drawing(view, given.move, known)
-    use = use or _use_of(view, given, given.move)
-    if not plan or given.move.target in ("", "W") or _only_prepares(view, given, given.move):
-        return plan or use
-    return f"{plan} {use}"
+    return plan or _drawing(view, given.move, known) or _use_of(view, given, given.move)
 
 
 def _is_stock_unseen(view: View, known: Known | None) -> bool:
@@ -212,9 +208,7 @@ def _use_of(view: View, given: Hint, move: Move) -> str:
             return _("{card} finds a place, and the pocket is empty.").format(card=moved)
         case "R":
             return _("{card} of the reserve finds a place, and is out of the way.").format(card=moved)
-    if _only_prepares(view, given, move):
-        return _("{card} makes way: it helps to turn a card up.").format(card=moved)
-    return _from_pile(view, given, move, moved, below)
+    return _from_pile(view, move, moved, below)
 
 
 def _from_stock(view: View, given: Hint, move: Move) -> str:
@@ -226,8 +220,8 @@ def _from_stock(view: View, given: Hint, move: Move) -> str:
         return grids.why_close_up(view, given.line)
     if move.is_deal:
         return ngettext(
-            "Dealing the last card of the stock leads on in most of the ways that were tried.",
-            "Dealing new cards leads on in most of the ways that were tried: {count} are left in the stock.",
+            "Deal: in most of the ways that were tried, the last card of the stock led on.",
+            "Deal: in most of the ways that were tried, new cards led on; {count} are left in the stock.",
             view.stock,
         ).format(count=view.stock)
     if any(not following.is_draw for following in given.line):
@@ -239,8 +233,8 @@ def _from_stock(view: View, given: Hint, move: Move) -> str:
             len(given.line),
         ).format(count=len(given.line))
     return ngettext(
-        "The last card of the stock leads on in most of the ways that were tried.",
-        "The next card of the stock leads on in most of the ways that were tried: {count} are left.",
+        "Draw: in most of the ways that were tried, the last card of the stock led on.",
+        "Draw: in most of the ways that were tried, the next of the {count} cards of the stock led on.",
         view.stock,
     ).format(count=view.stock)
 
@@ -251,13 +245,19 @@ def _off_the_table(view: View, move: Move) -> str:
     taken = taken or [_cards_of(view, place)[-1:] for place in places]
     names = [card_name(card) for cards in taken for card in cards]
     gone = {int(place[1:]) - 1 for place in places if place.startswith("T")}
-    covered = [card for place in sorted(gone) for card in view.tableau[place].up[:-1][-1:]]
-    covers = zip(covers_of(view.rules), view.tableau, strict=True)
-    covered += [pile.up[-1] for covering, pile in covers if gone.intersection(covering) and pile.up]
+    freed = [card for place in sorted(gone) for card in view.tableau[place].up[:-1][-1:]]
+    covered: list[str] = []
+    for covering, pile in zip(covers_of(view.rules), view.tableau, strict=True):
+        if gone.intersection(covering) and pile.up:
+            still = any(at not in gone and (view.tableau[at].up or view.tableau[at].down) for at in covering)
+            (covered if still else freed).append(pile.up[-1])
+    names_of = {"cards": listed(names)}
+    if freed:
+        words = ngettext("Take {cards} off: {freed} comes free.", "Take {cards} off: {freed} come free.", len(freed))
+        return words.format(freed=listed(list(map(card_name, freed))), **names_of)
     if covered:
-        return _("Take {cards} off: that clears the way to {below}.").format(
-            cards=listed(names), below=listed([card_name(card) for card in covered])
-        )
+        words = _("Take {cards} off: that takes a card off {below}.")
+        return words.format(below=listed(list(map(card_name, covered))), **names_of)
     if any(view.tableau[place].down for place in gone) or any(
         gone.intersection(each) for each in covers_of(view.rules)
     ):
@@ -265,22 +265,9 @@ def _off_the_table(view: View, move: Move) -> str:
     return _("Take {cards} off: they would only be in the way later.").format(cards=listed(names))
 
 
-def _only_prepares(view: View, given: Hint, move: Move) -> bool:
-    """Say whether a move of a run helps to turn a card up without doing so itself or freeing its place."""
-    if not (move.source.startswith("T") and move.target.startswith(("T", "F"))):
-        return False
-    left = _pile(view, move.source).up[: -move.cards]
-    if move.target == "F" or not left or _fits_its_foundation(view, left[-1]):
-        return False
-    if not given.line or any(following.target == move.source for following in given.line):
-        return False
-    last = given.line[-1].source
-    return last.startswith("T") and _pile(view, last).down > 0
-
-
 def _to_the_waste(view: View, move: Move, card: str, below: str) -> str:
     if not view.waste or looking.is_followed(view, move):
-        return _("{card} keeps the row on the waste going.").format(card=card)
+        return _("Take {card}: an open card can follow it.").format(card=card)
     words = _("{card} goes on {upon}, and {below} comes free.")
     other = _left_on_hidden(view, int(move.source[1:]) - 1)
     if other:
@@ -319,27 +306,32 @@ def _from_waste(view: View, move: Move, card: str, below: str) -> str:
     return words.format(card=card, below=below, upon=card_name(upon[0]))
 
 
-def _from_pile(view: View, given: Hint, move: Move, card: str, below: str) -> str:
-    if not below and _pile(view, move.source).down:
-        if move.target.startswith("F"):
-            return _("{card} goes to its foundation, and the card beneath is turned up.").format(card=card)
-        return _("The card beneath {card} is turned up.").format(card=card)
+def _from_pile(view: View, move: Move, card: str, below: str) -> str:
     if move.target.startswith("F"):
+        if not below and _pile(view, move.source).down:
+            return _("{card} goes to its foundation, and the card beneath is turned up.").format(card=card)
         if below:
             return _("{card} goes to its foundation, and {below} comes free.").format(card=card, below=below)
         return _("{card} goes to its foundation and leaves its pile empty.").format(card=card)
     upon = _cards_of(view, move.target)
+    names = {"card": card, "below": below, "upon": card_name(upon[-1]) if upon else ""}
+    if not below and _pile(view, move.source).down:
+        words = _("{card} goes on {upon}, and the card beneath it is turned up.")
+        if not upon:
+            words = _("{card} goes to an empty pile, and the card beneath it is turned up.")
+        return words.format(**names)
     if view.rules.aim == "runs" and upon and upon[-1][-1] == _pile(view, move.source).up[-move.cards][-1]:
         return _("{card} joins {upon}: {count} cards of one suit in a row.").format(
-            card=card, upon=card_name(upon[-1]), count=move.cards + _row_of_one_suit(upon)
+            count=move.cards + _row_of_one_suit(upon), **names
         )
     if not below:
-        return _("{card} leaves its pile empty.").format(card=card)
+        words = _("{card} goes on {upon} and leaves its pile empty.") if upon else _("{card} goes to an empty pile.")
+        return words.format(**names)
+    if not upon:
+        return _("{card} goes to an empty pile, and {below} comes free.").format(**names)
     if _fits_its_foundation(view, _pile(view, move.source).up[-move.cards - 1]):
-        return _("{card} comes free for its foundation.").format(card=below)
-    if other := card_onto(view, given.line, move.source, _pile(view, move.source).up[-move.cards - 1]):
-        return _("{card} comes free, and {other} goes on it.").format(card=below, other=card_name(other))
-    return _("{card} comes free.").format(card=below)
+        return _("{card} goes on {upon}, and {below} comes free for its foundation.").format(**names)
+    return _("{card} goes on {upon}, and {below} comes free.").format(**names)
 
 
 def _row_of_one_suit(cards: tuple[str, ...]) -> int:

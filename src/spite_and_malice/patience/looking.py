@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from spite_and_malice.patience.hints import sample
 from spite_and_malice.patience.knowledge import Known, nothing_known
 from spite_and_malice.patience.moves import Move
+from spite_and_malice.patience.plans import moves_named
 from spite_and_malice.patience.view import View
 from spite_and_malice.rules.cards import RANKS, SUITS
 from spite_and_malice.rules.naming import card_name
-from spite_and_malice.texts import _, listed, ngettext
+from spite_and_malice.texts import _, listed
 
 _MOST_NAMED: Final = 8
 """More cards than these are counted, not named."""
+_MOST_MOVES: Final = 2
+"""More moves than these are not named."""
 _EXAMPLES: Final = 3
 """How many cards are named where they are counted, those that go to a foundation first."""
 _DRAW: Final = Move("draw")
@@ -44,26 +48,34 @@ def draw_for(view: View, known: Known | None = None) -> str:
     useful = [card for card in cards if uses[card]]
     if not useful:
         return ""
-    if all(uses[card] for card in cards) and len(cards) > 1:
-        words = _("Draw: whatever comes will be of use at once; {left} left in the stock.")
-        return words.format(left=view.stock)
+    return _lead(view).format(why=_useful(unseen, uses, useful))
+
+
+def _useful(unseen: Counter[str], uses: Mapping[str, int], useful: Sequence[str]) -> str:
+    if len(useful) == len(uses) > 1:
+        return _("whatever comes will be of use at once")
+    count = sum(unseen[card] for card in useful)
+    words = _("of the {all} cards that you have not seen, {count} would be of use at once ({cards})")
     if len(useful) > _MOST_NAMED:
-        best = listed(list(map(card_name, sorted(useful, key=lambda card: -uses[card])[:_EXAMPLES])))
-        if view.rules.aim == "build" and view.waste and not any(text.startswith("W") for text in view.legal):
-            words = _("{card} finds no place yet: draw on for cards such as {cards}; {left} left in the stock.")
-            return words.format(card=card_name(view.waste[-1]), cards=best, left=view.stock)
-        words = _(
-            "Draw: {count} of the {all} cards that you have not seen would be of use at once, such as {cards}; "
-            "{left} left in the stock."
-        )
-        count = sum(unseen[card] for card in useful)
-        return words.format(count=count, all=unseen.total(), cards=best, left=view.stock)
-    words = ngettext(
-        "Draw for {cards}: on top of the waste it would be of use at once; {left} left in the stock.",
-        "Draw for {cards}: on top of the waste each would be of use at once; {left} left in the stock.",
-        len(useful),
-    )
-    return words.format(cards=listed(list(map(card_name, useful))), left=view.stock)
+        words = _("of the {all} cards that you have not seen, {count} would be of use at once, such as {cards}")
+        useful = sorted(useful, key=lambda card: -uses[card])[:_EXAMPLES]
+    return words.format(count=count, all=unseen.total(), cards=listed(list(map(card_name, useful))))
+
+
+def _lead(view: View) -> str:
+    """Say that nothing but a draw is possible, or that other moves can wait; with a place for why."""
+    others = [move for move in map(Move.parse, view.legal) if move.target and not move.source.startswith("F")]
+    named = [name for move in others for name in moves_named(view, [move])]
+    if not others:
+        return _("Nothing else fits, so draw: {why}.")
+    world = sample(view, _Unmoved())
+    world.play(_DRAW)
+    words, moves = _("Draw, which went better than any other move in the games looked ahead: {why}."), ""
+    if len(others) == len(named) <= _MOST_MOVES:
+        words, moves = _("Draw rather than {moves}, which went worse in the games looked ahead: {why}."), listed(named)
+        if len(named) == 1 and str(others[0]) in world.view().legal:
+            words = _("Draw first, {moves} can wait: {why}.")
+    return words.replace("{moves}", moves)
 
 
 def is_followed(view: View, move: Move) -> bool:

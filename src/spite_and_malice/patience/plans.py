@@ -16,6 +16,8 @@ from spite_and_malice.texts import _, listed, ngettext
 
 _FURTHEST: Final = 15
 """A person cannot follow a plan with more moves."""
+_MOST_MOVES: Final = 3
+"""The moves of a longer plan are counted; only the first is named."""
 _MOST_NAMED: Final = 8
 """A run of more cards is counted, not named."""
 
@@ -33,12 +35,36 @@ def plan_of(view: View, line: Sequence[Move], known: Known | None = None) -> str
         return _through_stock(view, line, () if known is None else known.stock)
     # Where cards come to the piles automatically, the view does not say what lies there later.
     steps = [] if view.rules.refill else list(_Table(view).steps(line[:_FURTHEST]))
-    if any(number == 1 and is_end for number, is_end, _said in steps):
+    if any(number == 1 and is_end for number, is_end, _goal in steps):
         return ""
-    later = [(is_end, said) for number, is_end, said in steps if number > 1]
-    found = next((said for is_end, said in later if is_end), "")
-    is_begun = any(number == 1 for number, _is_end, _said in steps)
-    return found or ("" if is_begun else next((said for _is_end, said in later), ""))
+    later = [(number, goal) for number, is_end, goal in steps if number > 1 and is_end]
+    if not later and not any(number == 1 for number, _is_end, _goal in steps):
+        later = [(number, goal) for number, _is_end, goal in steps if number > 1]
+    return _on_the_way(view, line, *later[0]) if later else ""
+
+
+def _on_the_way(view: View, line: Sequence[Move], count: int, goal: str) -> str:
+    """Return the moves to a goal, or of many the first and their number."""
+    names = moves_named(view, line[:count])
+    if count > _MOST_MOVES:
+        words = _("{move}: the first of {count} moves to {goal}.")
+        return words.format(move=names[0], count=count, goal=goal)
+    if line[count - 1].target[0] in "FX":
+        # The last move says it.
+        return _("First {line}.").format(line=_(", then ").join(names))
+    return _("First {line}, to {goal}.").format(line=_(", then ").join(names), goal=goal)
+
+
+def moves_named(view: View, line: Sequence[Move]) -> list[str]:
+    """Name moves, such as "7♦ on 8♠" and "A♣ to its foundation", up to the first that moves a card not seen."""
+    table = _Table(view)
+    names = []
+    for move in line:
+        name = table.name(move)
+        if not name or not table.make(move):
+            break
+        names.append(name)
+    return names
 
 
 def run_of(view: View, line: Sequence[Move]) -> list[str]:
@@ -50,19 +76,6 @@ def run_of(view: View, line: Sequence[Move]) -> list[str]:
             break
         cards += [piles[place].pop() for place in (move.source, move.partner) if place]
     return cards
-
-
-def card_onto(view: View, line: Sequence[Move], place: str, card: str) -> str | None:
-    """Return the lowest of the cards that a line brings onto a card of a place; None if it brings no visible one."""
-    table = _Table(view)
-    for move in line:
-        pile = table.piles.get(move.source, [])
-        if move.target == place:
-            is_there = table.piles[place][-1:] == [card] and len(pile) >= move.cards
-            return pile[-move.cards] if is_there else None
-        if not table.make(move):
-            return None
-    return None
 
 
 def named(cards: Sequence[str]) -> str:
@@ -84,10 +97,10 @@ def _run(view: View, line: Sequence[Move]) -> str:
     )
     is_turned = next(hidden, None) is not None
     if len(cards) == 1:
-        return _("{card} goes, and a new card comes free.").format(card=card_name(cards[0])) if is_turned else ""
-    words = _("A run of {count} cards: {cards}.")
+        return _("Take {card}: a new card comes free.").format(card=card_name(cards[0])) if is_turned else ""
+    words = _("Take {cards} one after the other: a run of {count} cards.")
     if is_turned:
-        words = _("A run of {count} cards, with a new one to be turned up: {cards}.")
+        words = _("Take {cards} one after the other: a run of {count} cards, and then a new one comes free.")
     return words.format(count=len(cards), cards=named(cards))
 
 
@@ -110,19 +123,21 @@ def _through_stock(view: View, line: Sequence[Move], known: Cards) -> str:
         return ""
     if move.source != "W" or not draws or not waste:
         return ""
-    words = ngettext("{card} is {count} draw away: {use}.", "{card} is {count} draws away: {use}.", draws)
-    if is_turned:
+    words = ngettext(
+        "Draw once: then {card} comes, and {use}.", "Draw {count} times: then {card} comes, and {use}.", draws
+    )
+    if is_turned and line[0].is_redeal:
         words = ngettext(
-            "Turn the waste over, and {card} is {count} draw away: {use}.",
-            "Turn the waste over, and {card} is {count} draws away: {use}.",
+            "Turn the waste over and draw once: then {card} comes, and {use}.",
+            "Turn the waste over and draw {count} times: then {card} comes, and {use}.",
             draws,
         )
-        if not line[0].is_redeal:
-            words = ngettext(
-                "{card} is {count} draw away, with the waste turned over: {use}.",
-                "{card} is {count} draws away, with the waste turned over: {use}.",
-                draws,
-            )
+    elif is_turned:
+        words = ngettext(
+            "Draw once, with the waste turned over: then {card} comes, and {use}.",
+            "Draw {count} times and turn the waste over on the way: then {card} comes, and {use}.",
+            draws,
+        )
     upon = view.tableau[int(move.target[1:]) - 1].up if move.target.startswith("T") else ()
     use = _("it has a place")
     if upon:
@@ -150,13 +165,32 @@ class _Table:
         self.piles["W"] = list(view.waste)
 
     def steps(self, line: Sequence[Move]) -> Iterator[tuple[int, bool, str]]:
-        """Yield the effects of the moves: the number of the move, whether a plan ends with it, and its words."""
+        """Yield the effects of the moves: the number of the move, whether a plan ends with it, and the aim in words."""
         for number, move in enumerate(line, 1):
-            said = self._brings(move, number) if self._is_seen(move) else None
+            said = self._brings(move) if self._is_seen(move) else None
             if said is not None:
                 yield number, *said
             if not self.make(move):
                 return
+
+    def name(self, move: Move) -> str:
+        """Name a move of seen cards with its place; empty for others."""
+        if not self._is_seen(move):
+            return ""
+        card = card_name(self.piles[move.source][-move.cards])
+        match move.target[:1]:
+            case "F":
+                return _("{card} to its foundation").format(card=card)
+            case "C":
+                return _("{card} to a cell").format(card=card)
+            case "P":
+                return _("{card} to the pocket").format(card=card)
+            case "X":
+                other = self.piles.get(move.partner, [])[-1:]
+                return _("{cards} off").format(cards=listed([card, *map(card_name, other)]))
+        upon = self.piles.get(move.target, [])
+        words = _("{card} on {top}") if upon else _("{card} to an empty pile")
+        return words.format(card=card, top=card_name(upon[-1]) if upon else "")
 
     def make(self, move: Move) -> bool:
         """Make a move; False if it moves a card not seen: from the stock, or back from a foundation."""
@@ -178,72 +212,43 @@ class _Table:
     def _is_seen(self, move: Move) -> bool:
         return bool(move.target) and len(self.piles.get(move.source, [])) >= move.cards
 
-    def _brings(self, move: Move, number: int) -> tuple[bool, str] | None:
+    def _brings(self, move: Move) -> tuple[bool, str] | None:
         pile = self.piles[move.source]
         card, left = pile[-move.cards], pile[: -move.cards]
         name = card_name(card)
         if move.target == "X":
-            return self._off(move, number)
+            return self._off(move)
         if move.target.startswith("F"):
             above = self._above(move.source, card)
-            words = ngettext(
-                "Bring {card} to its foundation in {count} move.",
-                "Bring {card} to its foundation in {count} moves.",
-                number,
+            words = (
+                _("free {card} beneath {above} for its foundation") if above else _("bring {card} to its foundation")
             )
-            if above:
-                words = ngettext(
-                    "Free {card} beneath {above} for its foundation: {count} move.",
-                    "Free {card} beneath {above} for its foundation: {count} moves.",
-                    number,
-                )
-            return True, words.format(card=name, above=above, count=number)
+            return True, words.format(card=name, above=above)
         if not move.source.startswith("T"):
             return None
         if not left and self._view.tableau[int(move.source[1:]) - 1].down:
-            words = ngettext(
-                "Turn up the card beneath {card} in {count} move.",
-                "Turn up the card beneath {card} in {count} moves.",
-                number,
-            )
-            return True, words.format(card=name, count=number)
+            return True, _("turn up the card beneath {card}").format(card=name)
         upon = self.piles.get(move.target, [])
         if not left and upon:
-            words = ngettext(
-                "Empty the pile with {card} in {count} move.", "Empty the pile with {card} in {count} moves.", number
-            )
-            return True, words.format(card=name, count=number)
+            return True, _("empty the pile with {card}").format(card=name)
         is_joined = upon and self._view.rules.aim == "runs" and _suit(upon[-1]) == _suit(card)
         if is_joined and abs(_rank(upon[-1]) - _rank(card)) == 1:
-            words = ngettext(
-                "Join {card} to {upon} of its suit in {count} move.",
-                "Join {card} to {upon} of its suit in {count} moves.",
-                number,
-            )
-            return False, words.format(card=name, upon=card_name(upon[-1]), count=number)
+            return False, _("join {card} to {upon} of its suit").format(card=name, upon=card_name(upon[-1]))
         return None
 
-    def _off(self, move: Move, number: int) -> tuple[bool, str] | None:
-        """The effect when cards leave the table, one of which is still covered."""
+    def _off(self, move: Move) -> tuple[bool, str] | None:
+        """The aim of a move that takes cards off the table, one of which is still covered."""
         for source, partner in ((move.source, move.partner), (move.partner, move.source)):
             pile = self.piles.get(source)
             above = self._above(source, pile[-1]) if pile else ""
             if not pile or not above:
                 continue
-            words = ngettext(
-                "Free {card} beneath {above} and take it off: {count} move.",
-                "Free {card} beneath {above} and take it off: {count} moves.",
-                number,
-            )
+            words = _("take off {card} beneath {above}")
             if partner:
-                words = ngettext(
-                    "Free {card} beneath {above} and take it off with {partner}: {count} move.",
-                    "Free {card} beneath {above} and take it off with {partner}: {count} moves.",
-                    number,
-                )
+                words = _("take off {card} beneath {above} with {partner}")
             other = self.piles.get(partner, [])[-1:]
             with_it = card_name(other[0]) if other else ""
-            return True, words.format(card=card_name(pile[-1]), above=above, partner=with_it, count=number)
+            return True, words.format(card=card_name(pile[-1]), above=above, partner=with_it)
         return None
 
     def _above(self, place: str, card: str) -> str:

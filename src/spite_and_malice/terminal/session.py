@@ -19,7 +19,6 @@ from spite_and_malice.terminal.table import Table, moves_in_words, moves_line, t
 from spite_and_malice.terminal.words import (
     clock_text,
     match_words,
-    move_note,
     move_sentence,
     people_sentences,
     result_words,
@@ -433,11 +432,9 @@ class Session:
         elif kind == "stalemate":
             self._hear_stalemate(message)
         elif kind == "hint":
-            view = self._table.view
-            if view is not None:
-                move = self._table.advised = Move.parse(message["move"])
-                note = move_note(move, view.turn, view, self._table.company)
-                self._say(f"{message['move']}: {note}. {message['reason']}".rstrip())
+            if self._table.view is not None:
+                self._table.advised = Move.parse(message["move"])
+                self._say(f"{message['move']}: {message['reason']}")
         elif kind == "reach":
             self._say(message["words"])
         elif kind == "refused" and not self._table.people:

@@ -118,7 +118,7 @@ function point(table, { move: text, back, reason, winnable }) {
   table.scene.mark("hinted", new Set(pieces));
   if (from !== "S") table.light([move.target]);
   else if (pieces.length === 0) table.light(["S"]);
-  table.tell(_("{move}. {reason}", { move: moveOffer(move, table.view), reason }), [
+  table.tell(reason, [
     { text: _("Play it"), act: () => (table.begin(), table.play(move, null)) },
     ...(winnable === 0 && table.state.moves > 0 ? rescue(table) : []),
   ]);

@@ -144,18 +144,14 @@ export class Help {
     this.#isPlan = answer.type === "hint";
     this.#at = this.#now;
     this.#point();
-    if (answer.type === "hint") this.#stage.tell(this.#advice(answer.move, answer.reason), this.#advice(answer.move, ""));
+    if (answer.type === "hint") this.#stage.tell(answer.reason, this.#brief(answer.move));
     else this.#stage.tell(answer.words, answer.line ? _("The numbers show the way.") : undefined);
   }
 
-  /**
-   * The move and its reason: the reason alone says "it" of a card that only eyes can find.
-   * @param {string} text
-   * @param {string} reason
-   */
-  #advice(text, reason) {
+  /** The advised move alone, for when its reason would cover a card. @param {string} text */
+  #brief(text) {
     const view = /** @type {View} */ (this.#stage.view);
-    return _("{move}. {reason}", { move: moveOffer(this.#parsed(text), view, this.#stage.table), reason }).trim();
+    return `${moveOffer(this.#parsed(text), view, this.#stage.table)}.`;
   }
 
   /** Lights up the next move and draws the paths of all of them. */
