@@ -925,6 +925,14 @@ def _frees_stacks(told: _Told, found: Match) -> bool:
     return _free_stack(told, found) if not told.stack() else single is not None and _stays_free(told, single)
 
 
+def _in_reach(told: _Told, found: Match) -> bool:
+    """Whether a card on an empty side stack comes before the pay-off card on the nearest stack."""
+    own = told.rank(told.move.cards[0])
+    ranks = [rank_of(card) for card in told.payoffs(f"your pay-off card {found['payoff']}")]
+    counts = {rank: told.steps(told.before, rank) for rank in ranks}
+    return _discarded(told, found) and not told.stack() and any(0 < rank - own <= counts[rank] < rank for rank in ranks)
+
+
 def _first(told: _Told, found: Match) -> bool:
     counts = [told.steps(told.before, told.rank(each)) for each in told.kept([told.given.move]) if told.rank(each)]
     own = told.steps(told.before, told.rank(told.move.cards[0]))
@@ -1027,7 +1035,12 @@ _REASONS: Final[list[Claim]] = [
     (r"when (?P<card>.+) is played, (?P<top>.+) can follow", _step_down),
     (r"it covers only an equal card", _same_rank),
     (r"any other card of your hand would bury a card", _only_tidy),
-    (r"a side stack stays empty for a card that would bury another", _keeps_empty),
+    (r"a side stack stays empty for later", _keeps_empty),
+    (
+        r"a side stack stays empty for later, and (?P<top>.+) has to wait for (?P<count>\d+) more cards? anyway",
+        lambda told, found: _keeps_empty(told, found) and _buries(told, found),
+    ),
+    (r"from there you can still play (?P<card>.+) before your pay-off card (?P<payoff>.+)", _in_reach),
     (
         r"of your top cards (?P<top>.+) can wait longest, as (?P<count>\d+) cards? ha(s|ve) to come before it",
         _needed_last,

@@ -128,7 +128,11 @@ def check(position: Position, text: str, reason: Reason) -> None:
             assert not any(map(position.rules.is_wild, (*kept, *move.cards)))
             assert not own["side"][int(move.target[1:]) - 1]
             assert all(rank(card) < rank(move.cards[0]) for card in kept)
-        case Kind.FREE_STACK | Kind.STAYS_OPEN:
+        case Kind.FREE_STACK | Kind.STAYS_OPEN | Kind.IN_REACH:
+            assert move.is_discard
+            if reason.kind == Kind.IN_REACH:
+                assert 0 < rank(reason.about) - rank(move.cards[0]) <= steps_to(position, reason.about)
+                assert not position.rules.is_wild(move.cards[0])
             assert not own["side"][int(move.target[1:]) - 1]
         case Kind.BURIES:
             assert move.is_discard
@@ -528,7 +532,7 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
         (
             lay("9h 9s 2d", payoff=["9c 7d"], side=["6c"]),
             "H9h-S1",
-            "Discard 9♥ on 6♣: a side stack stays empty for a card that would bury another.",
+            "Discard 9♥ on 6♣: a side stack stays empty for later, and 6♣ has to wait for 5 more cards anyway.",
         ),
         (
             lay("6h 6s", payoff=["2d 4h"], side=["Jc", "3d", "4d", "5d"]),

@@ -89,6 +89,8 @@ class _Claims:
                 return self._step == (1 if reason.kind == Kind.STEP_DOWN else 0)
             case Kind.KEEPS_EQUAL:
                 return self._rank > 0 and any(self._rules.natural_rank(card) == self._rank for card in self._kept)
+            case Kind.IN_REACH:
+                return not self._covered and move.is_discard and self._rank == self._rules.natural_rank(first.cards[0])
             case Kind.FURTHEST | Kind.SOONEST | Kind.FIRST | Kind.HIGHEST:
                 return self._rank == self._rules.natural_rank(first.cards[0])
             case Kind.LIKE_PAYOFF:

@@ -23,7 +23,8 @@ from spite_and_malice.texts import _, listed, ngettext
 OF_PLACES: Final = frozenset(
     {
         Kind.STEP_DOWN, Kind.SAME_RANK, Kind.NEXT_ON, Kind.KEEPS_EMPTY, Kind.FREE_STACK, Kind.BEHIND_PAYOFF,
-        Kind.NEEDED_LAST, Kind.STAYS_OPEN, Kind.FEWEST_BURIED, Kind.BURIES, Kind.STAYS_FREE, Kind.NOT_COVERED,
+        Kind.NEEDED_LAST, Kind.STAYS_OPEN, Kind.IN_REACH, Kind.FEWEST_BURIED, Kind.BURIES, Kind.STAYS_FREE,
+        Kind.NOT_COVERED,
     }
 )  # fmt: skip
 """Reasons for where to discard; the others are for which card, or for discarding at all."""
@@ -103,6 +104,8 @@ class Discarding(Facts):
         if stack:
             yield from self._onto(move.cards[0], stack)
         yield from self._like_payoff(stack)
+        if not stack:
+            yield from self._in_reach()
         yield from self._least_missed()
         yield from self._needed()
         yield from self._next_on()
@@ -193,10 +196,17 @@ class Discarding(Facts):
         """Why a discard covers a card there: no card is needed later, or no card lies on fewer others."""
         card, top = self._move.cards[0], stack[-1]
         others = self._open_stacks(self._move.cards, self._move.target)
-        if others and not all(others):
-            yield self._because(Kind.KEEPS_EMPTY, _("a [side stack] stays empty for a card that would bury another"))
         count = self._steps_to_card(top)
         is_buried = self._is_buried(card, top)
+        if others and not all(others):
+            why = _("a [side stack] stays empty for later")
+            if is_buried:
+                why = ngettext(
+                    "a [side stack] stays empty for later, and {top} has to wait for {count} more card anyway",
+                    "a [side stack] stays empty for later, and {top} has to wait for {count} more cards anyway",
+                    count,
+                )
+            yield self._because(Kind.KEEPS_EMPTY, why, top=card_name(top), count=count)
         tops = [each[-1] for each in others if each]
         rank = self._rules.natural_rank(top)
         later = [each for each in tops if self._steps_to_card(each) >= count and self._rules.natural_rank(each) != rank]
@@ -297,6 +307,13 @@ class Discarding(Facts):
                 )
                 names = {"cards": listed(list(map(card_name, found))), "payoff": card_name(top)}
                 yield self._because(Kind.NEEDED, why, " ".join(found), **names)
+
+    def _in_reach(self) -> Iterator[Reason]:
+        """Whether a card that comes before the player's pay-off card stays on top of a side stack."""
+        for top, wanted in self._lacking():
+            if self._rules.natural_rank(self._move.cards[0]) in wanted:
+                why = _("from there you can still play {card} before your [pay-off card] {payoff}")
+                yield self._because(Kind.IN_REACH, why, top, payoff=card_name(top))
 
     def _lacking(self) -> Iterator[tuple[str, range]]:
         """The player's pay-off cards that are not far from being playable, and the ranks that come before them."""

@@ -55,6 +55,7 @@ class Kind(StrEnum):
     KEEPS_EQUAL = "keeps equal"
     FREE_STACK = "free stack"
     STAYS_OPEN = "stays open"
+    IN_REACH = "in reach"
     NEXT_ON = "next on"
     LIKE_PAYOFF = "like payoff"
     BEHIND_PAYOFF = "behind payoff"

@@ -203,9 +203,10 @@ class _Plan:
         if self._plays and self._plays[0] == self._moves[0]:
             many = self._room() if self._leaving > 1 else None
             return self._nearer() or self._takes_place() or many or self._frees() or self._room()
-        if self._view.moved and self._view.stage == "play":
+        waiting = self._waiting()
+        if self._view.moved and self._view.stage == "play" and waiting and waiting.kind != Kind.KEEPS_FOR:
             return None
-        return self._waiting()
+        return waiting
 
     # --- the pay-off card, a new hand --------------------------------------------------------------------------------
 
@@ -448,7 +449,8 @@ class _Plan:
             card_code(card) for move in map(Move.parse, self._moves) if move.source == "H" for card in move.cards
         )
         kept = found(held.elements())
-        sides = [self._after.side(turn, number) for number in range(self._rules.side)]
+        own = {int(move.target[1:]) - 1 for move in map(Move.parse, self._moves) if move.is_discard}
+        sides = [self._after.side(turn, number) for number in range(self._rules.side) if number not in own]
         tops = found(stack[-1] for stack in sides if stack)
         ranks = set(map(self._rules.natural_rank, kept))
         return kept, [card for card in tops if self._rules.natural_rank(card) not in ranks]
