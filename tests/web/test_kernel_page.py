@@ -519,3 +519,71 @@ def test_an_arrow_leads_to_the_nearest_place_of_a_row_before_any_other(modules: 
         *([1, 1], [0, 0], [1, 0], [0, 1]),
         *([1, 0, 1], [-1, 0, -1, -1], [0, 1, 0], [1, 1]),
     ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "plain", "words"),
+    [
+        ("Z\u00fcge", "zuge", ["zuge"]),
+        ("  \u00c9t\u00e9\tKo\u0308nig\n", "  ete\tkonig\n", ["ete", "konig"]),
+        ("\u0141\u00f3d\u017a 3", "\u0142odz 3", ["\u0142odz", "3"]),
+        ("   ", "   ", []),
+        ("", "", []),
+    ],
+)
+def test_what_is_typed_is_compared_without_accents_and_capitals(
+    modules: Modules, typed: str, plain: str, words: list[str]
+) -> None:
+    act = """const { plain, plainWords } = await load("dom/search");
+    return [plain(argument), plainWords(argument)];"""
+    assert on_a_page(modules, act, argument=typed) == [plain, words]
+
+
+def test_keys_are_listed_each_with_what_it_does_and_the_list_can_be_closed(modules: Modules) -> None:
+    act = """const { showKeys } = await load("gestures/keys");
+    const dialog = the("dialog");
+    let opened = 0;
+    const showModal = dialog.showModal;
+    dialog.showModal = () => ((opened += 1), showModal.call(dialog));
+    showKeys(dialog, [["Space", "Deal"], ["?", "Help"]]);
+    const first = [dialog.querySelector("h2").textContent, dialog.open];
+    showKeys(dialog, [["Z", "Undo"], ["Esc", "Close"]], "Moves");
+    const list = dialog.querySelector("dl").children.map(({ localName, textContent }) => [localName, textContent]);
+    const name = dialog.getAttribute("aria-labelledby");
+    const found = [first, opened, list, the(`#${name}`).textContent, dialog.querySelectorAll("kbd").length];
+    dialog.querySelector("button").click();
+    return [...found, dialog.open];"""
+    assert on_a_page(modules, act, "<dialog></dialog>") == [
+        ["Keys", True],
+        1,
+        [["dt", "Z"], ["dd", "Undo"], ["dt", "Esc"], ["dd", "Close"]],
+        "Moves",
+        2,
+        False,
+    ]
+
+
+def test_what_moves_on_a_page_that_is_left_is_at_its_end_at_once(modules: Modules) -> None:
+    act = """const { animate } = await load("dom/animate");
+    const box = the("p");
+    const frames = [{ opacity: 0 }, { opacity: 1 }];
+    const usual = animate(box, frames, { duration: 300 });
+    const before = [usual.playState, box.animations.length];
+    box.animate = () => null;
+    globalThis.KeyframeEffect = class { constructor(...given) { this.given = given; } };
+    globalThis.Animation = class {
+      playState = "idle";
+      constructor(effect) { this.effect = effect; }
+      finish() { this.playState = "finished"; }
+    };
+    const left = animate(box, frames, 300);
+    delete globalThis.KeyframeEffect, delete globalThis.Animation;
+    const [element, shown, length] = left.effect.given;
+    return [before, left.playState, element === box, shown, length];"""
+    assert on_a_page(modules, act, "<p></p>") == [
+        ["running", 1],
+        "finished",
+        True,
+        [{"opacity": 0}, {"opacity": 1}],
+        300,
+    ]
