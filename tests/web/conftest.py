@@ -12,10 +12,10 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, WebSocketRoute, expect, sync_playwright
 
 from spite_and_malice.engine import Position
 from tests.waiting import SECONDS, wait_until
@@ -88,6 +88,7 @@ def pytest_runtest_protocol(nextitem: pytest.Item | None) -> Generator[None, obj
 
 def _end_browser() -> None:
     _browsers.clear()
+    KeptWindow.idle.clear()
     _started.close()
 
 
@@ -207,6 +208,98 @@ def new_context(browser: Browser, size: tuple[int, int], settings: Mapping[str, 
     return context
 
 
+class KeptWindow:
+    """A window that tests have one after the other, with a page of the test's host, cleared in between.
+
+    A new one costs twice what loading a page again does. Whatever cannot be cleared, such as a script that runs before
+    every page, or a clock, ends the window with the test that made it.
+    """
+
+    EMPTY: Final = f"http://{HOST}/empty"
+    MOST: Final = 4
+    """The most windows kept while no test has them."""
+    LASTING: Final = (
+        *("add_init_script", "expose_function", "expose_binding", "on", "once", "set_extra_http_headers", "close"),
+        *("route", "route_web_socket", "new_cdp_session", "emulate_media", "new_page"),
+        *("grant_permissions", "set_offline", "set_geolocation"),
+        *("install", "pause_at", "set_fixed_time", "set_system_time", "down"),
+    )
+    """What changes a page, its context, its clock or its keyboard for good, or until something else is called."""
+
+    idle: ClassVar[list[KeptWindow]] = []
+
+    def __init__(self, browser: Browser, size: tuple[int, int], options: Mapping[str, Any]) -> None:
+        self._size = ViewportSize(width=size[0], height=size[1])
+        self.kind = f"{size} {sorted(options.items())}"
+        self.context = browser.new_context(viewport=self._size, **options)
+        self.context.set_default_timeout(SECONDS * 1000)
+        self.page = self.context.new_page()
+        self.problems = Problems(self.page)
+        self.connected: Callable[[WebSocketRoute], None] = lambda socket: None
+        self.page.route_web_socket("**/ws", lambda socket: self.connected(socket))
+        self._session = self.context.new_cdp_session(self.page)
+        self.page.goto(self.EMPTY)
+        self._is_spoilt = False
+        for owner in (self.page, self.context, self.page.clock, self.page.keyboard):
+            for name in self.LASTING:
+                if hasattr(owner, name):
+                    setattr(owner, name, self._spoiling(getattr(owner, name)))
+
+    def _spoiling(self, act: Callable[..., Any]) -> Callable[..., Any]:
+        def spoiling(*arguments: Any, **options: Any) -> Any:
+            self._is_spoilt = True
+            return act(*arguments, **options)
+
+        return spoiling
+
+    @classmethod
+    def opened(cls, browser: Browser, size: tuple[int, int], options: Mapping[str, Any]) -> KeptWindow:
+        """Return a window of that size with those options of a context: a kept one, or else a new one."""
+        new = f"{size} {sorted(options.items())}"
+        found = next((window for window in cls.idle if window.kind == new), None)
+        if found is None:
+            return cls(browser, size, options)
+        cls.idle.remove(found)
+        found.problems.found = []
+        return found
+
+    def close(self) -> None:
+        """Keep the window for the next test, or close it if something would be left."""
+        if self._is_spoilt:
+            self.context.close()
+            return
+        self.page.goto(self.EMPTY)
+        self.page.mouse.up()
+        self.page.mouse.move(0, 0)
+        self.page.set_viewport_size(self._size)
+        self._session.send("Storage.clearDataForOrigin", {"origin": f"http://{HOST}", "storageTypes": "all"})
+        self.idle.append(self)
+        if len(self.idle) > self.MOST:
+            self.idle.pop(0).context.close()
+
+
+Window = BrowserContext | KeptWindow
+
+
+def window(browser: Browser, size: tuple[int, int], settings: Mapping[str, Any], **options: Any) -> Window:
+    """Return a window for a page of the test's host with the table's settings, to be closed by the test."""
+    if browser.browser_type.name != "chromium":
+        return new_context(browser, size, settings, **options)
+    found = KeptWindow.opened(browser, size, options)
+    found.page.evaluate("(all) => localStorage.setItem('spite.settings', all)", json.dumps(dict(settings)))
+    return found
+
+
+def page_in(window: Window, connected: Callable[[WebSocketRoute], None]) -> tuple[Page, Problems]:
+    """Return a window's page and its problems; ``connected`` gets each connection to a table."""
+    if isinstance(window, KeptWindow):
+        window.connected = connected
+        return window.page, window.problems
+    page = window.new_page()
+    page.route_web_socket("**/ws", connected)
+    return page, Problems(page)
+
+
 def resize(page: Page, width: int, height: int) -> None:
     """Change the window and wait until the table has been laid out in it."""
     page.set_viewport_size({"width": width, "height": height})
@@ -226,15 +319,13 @@ def wait_on(page: Page, holds: Callable[[], object], fault: Callable[[], str] = 
 class FakeTable:
     """A table's page with the test as its server: it sends the test's messages and records those received."""
 
-    def __init__(self, context: BrowserContext, snapshot: dict[str, Any], ready: str = "#cards .card") -> None:
+    def __init__(self, window: Window, snapshot: dict[str, Any], ready: str = "#cards .card") -> None:
         self.sent: list[dict[str, Any]] = []
         self.snapshot = snapshot
         self.deaf = False
         """Does it answer only a greeting, as if the connection were lost?"""
         self._socket: WebSocketRoute | None = None
-        self.page = context.new_page()
-        self.problems = Problems(self.page)
-        self.page.route_web_socket("**/ws", self._connected)
+        self.page, self.problems = page_in(window, self._connected)
         self.page.goto("http://table.test/table/t")
         self.page.wait_for_selector(ready)
 
@@ -320,7 +411,7 @@ def view_of() -> ViewOf:
 @pytest.fixture
 def fake_table(browser: Browser) -> Iterator[OpenFake]:
     """Open tables with the test as their server."""
-    contexts: list[BrowserContext] = []
+    windows: list[Window] = []
 
     def open_table(
         view: dict[str, Any],
@@ -328,9 +419,9 @@ def fake_table(browser: Browser) -> Iterator[OpenFake]:
         settings: Mapping[str, Any] | None = None,
         **options: Any,
     ) -> FakeTable:
-        contexts.append(new_context(browser, size, settings or {"speed": "off"}, **options))
-        return FakeTable(contexts[-1], snapshot_of(view))
+        windows.append(window(browser, size, settings or {"speed": "off"}, **options))
+        return FakeTable(windows[-1], snapshot_of(view))
 
     yield open_table
-    for context in contexts:
-        context.close()
+    for each in windows:
+        each.close()

@@ -37,6 +37,8 @@ class Answer(NamedTuple):
 KNOWN: Final = (
     # Nobody at a test's table is known from before.
     ("/api/people/", Answer(b"[]", "application/json")),
+    # Where a window is between two tests.
+    ("/empty", Answer(b"")),
     # The part of the host's form for the choice of computer players.
     ("/new/form", Answer(b'<template><option value="club">Club player</option></template>')),
 )
@@ -71,6 +73,9 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_response(answer.status)
         self.send_header("Content-Type", answer.content_type)
         self.send_header("Content-Length", str(len(answer.body)))
+        # Files stay the same while tests run; a window that is kept reads them once.
+        if self.path.startswith(("/static/", "/tests/")):
+            self.send_header("Cache-Control", "max-age=86400")
         self.end_headers()
         self.wfile.write(answer.body)
 

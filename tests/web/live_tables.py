@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from spite_and_malice.rules import preset_rules
 from tests.web.company import people, person, running
-from tests.web.conftest import FakeTable, new_context
+from tests.web.conftest import FakeTable, Window, window
 from tests.web.windows import WINDOWS
 
 PAIR: Final = preset_rules("standard", 2)
@@ -22,19 +22,20 @@ OpenLive = Callable[..., FakeTable]
 @pytest.fixture(name="live_table")
 def live_tables(browser: Browser) -> Iterator[OpenLive]:
     """Open tables with people; a fault in a page's scripts fails the test."""
-    contexts: list[BrowserContext] = []
+    windows: list[Window] = []
     tables: list[FakeTable] = []
 
     def open_live(snapshot: dict[str, Any], size: str = "desktop", **options: Any) -> FakeTable:
-        contexts.append(new_context(browser, WINDOWS[size], {"speed": "off"}, reduced_motion="reduce", **options))
+        windows.append(window(browser, WINDOWS[size], {"speed": "off"}, reduced_motion="reduce", **options))
         ready = ".lobby-seat" if snapshot["view"] is None else '[data-panel="people"]'
-        tables.append(FakeTable(contexts[-1], snapshot, ready))
+        tables.append(FakeTable(windows[-1], snapshot, ready))
         return tables[-1]
 
     yield open_live
-    for context in contexts:
-        context.close()
-    assert [problem for table in tables for problem in table.problems.found] == []
+    found = [problem for table in tables for problem in table.problems.found]
+    for each in windows:
+        each.close()
+    assert found == []
 
 
 def in_game(you: int | None = 0, **more: Any) -> dict[str, Any]:

@@ -6,14 +6,14 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final
 
-from playwright.sync_api import BrowserContext, WebSocketRoute
+from playwright.sync_api import WebSocketRoute
 
 from spite_and_malice.patience import Move, Position, Rules, deal_number, describe, preset_rules, solve
 from spite_and_malice.patience.finishing import finishing
 from spite_and_malice.patience.refusal import why_not
 from spite_and_malice.patience.rules.presets import PRESETS
 from spite_and_malice.rules.naming import card_name
-from tests.web.conftest import Problems, wait_on
+from tests.web.conftest import Window, page_in, wait_on
 
 TIME: Final = 125_000
 """The playing time of every game, in milliseconds."""
@@ -211,12 +211,10 @@ class PatienceServer:
 class FakePatience(PatienceServer):
     """Such a game with its page in a browser."""
 
-    def __init__(self, context: BrowserContext, position: Position | None = None, preset: str = "klondike-1") -> None:
+    def __init__(self, window: Window, position: Position | None = None, preset: str = "klondike-1") -> None:
         super().__init__(position, preset)
         self._socket: WebSocketRoute | None = None
-        self.page = context.new_page()
-        self.problems = Problems(self.page)
-        self.page.route_web_socket("**/ws", self._connected)
+        self.page, self.problems = page_in(window, self._connected)
         self.page.goto("http://table.test/patience/t")
         self.page.wait_for_selector("#cards .card")
 

@@ -9,11 +9,11 @@ from itertools import product
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from spite_and_malice.patience import Position, deal_number, preset_rules
 from spite_and_malice.rules.naming import card_name
-from tests.web.conftest import SIZES, new_context, resize, settle, wait_on
+from tests.web.conftest import SIZES, Window, resize, settle, wait_on, window
 from tests.web.ink import cards_without_rank
 from tests.web.modules import Modules
 from tests.web.patience import WAY, FakePatience, after
@@ -36,7 +36,7 @@ OpenPatience = Callable[..., FakePatience]
 @pytest.fixture
 def patience(browser: Browser) -> Iterator[OpenPatience]:
     """Open patience tables with the test as their server."""
-    contexts: list[BrowserContext] = []
+    windows: list[Window] = []
 
     def open_patience(
         position: Position | None = None,
@@ -45,12 +45,12 @@ def patience(browser: Browser) -> Iterator[OpenPatience]:
         preset: str = "klondike-1",
         **options: Any,
     ) -> FakePatience:
-        contexts.append(new_context(browser, size, settings or {"speed": "off"}, **options))
-        return FakePatience(contexts[-1], position, preset)
+        windows.append(window(browser, size, settings or {"speed": "off"}, **options))
+        return FakePatience(windows[-1], position, preset)
 
     yield open_patience
-    for context in contexts:
-        context.close()
+    for each in windows:
+        each.close()
 
 
 def view_of(table: FakePatience) -> dict[str, Any]:

@@ -13,14 +13,14 @@ from random import Random
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, expect
 
 from spite_and_malice.patience import Position, Rules, deal_number, preset_rules, solve
 from spite_and_malice.patience.rules.presets import PRESETS
 from tests.examples import some
 from tests.patience.new_game import NEW_GAME
 from tests.web.axe import violations
-from tests.web.conftest import SIZES, new_context, wait_on
+from tests.web.conftest import SIZES, Window, wait_on, window
 from tests.web.modules import Modules
 from tests.web.patience import FakePatience
 from tests.web.patience_person import Gesture, by_drag, by_keyboard, by_touch, grip, lies
@@ -328,15 +328,15 @@ def test_a_game_whose_first_card_says_the_base_has_no_stock(modules: Modules) ->
 @pytest.fixture
 def patience(browser: Browser) -> Iterator[OpenPatience]:
     """Open patience tables whose server is the test."""
-    contexts: list[BrowserContext] = []
+    windows: list[Window] = []
 
     def open_patience(position: Position, preset: str, size: tuple[int, int], speed: str = "off") -> FakePatience:
-        contexts.append(new_context(browser, size, {"speed": speed}, has_touch=True))
-        return FakePatience(contexts[-1], position, preset)
+        windows.append(window(browser, size, {"speed": speed}, has_touch=True))
+        return FakePatience(windows[-1], position, preset)
 
     yield open_patience
-    for context in contexts:
-        context.close()
+    for each in windows:
+        each.close()
 
 
 @pytest.mark.parametrize(

@@ -172,6 +172,8 @@ def test_the_centre_has_the_rows_in_which_its_cards_are_largest(
     assert (found["rows"] - 1) * found["columns"] < centre + 1
     assert found["card"] <= card
     assert found["width"] <= width
+    lying = found["columns"] * found["card"] + (found["columns"] - 1) * found["gap"]
+    assert found["width"] == lying + found["stockGap"]
     assert found["height"] <= height
     assert found["height"] == pytest.approx(rows * (found["card"] * piled + found["labelHeight"] + 4))
     assert bool(found["stockGap"]) == (rows == 1)
