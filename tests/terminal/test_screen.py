@@ -352,6 +352,8 @@ def test_patience_is_played_by_clicks(tmp_path: Path) -> None:
 
     with sitting(play) as (person, out):
         person.wait_for("Deal 5.", "A♦", "Draw")
+        person.press("\x1bOS")
+        person.wait_for("Moves: 1 T2-T4")
         person.click("A♦")
         person.wait_for("┏T5", "╔F")
         person.click("╔F")

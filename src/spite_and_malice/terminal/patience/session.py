@@ -312,9 +312,13 @@ class Patience(Sitting):
         else:
             self._output.table([moves_line(move_list(self.game.played.game.view()))])
 
+    def _show_moves(self, _rest: str) -> None:
+        # Who asks for them hears them in full screen, too, where a drawn table needs no line for them.
+        self._output.say_all(self.end_words() or [moves_line(move_list(self.game.played.game.view()))])
+
     _acts: Final[dict[str, Callable[[Patience, str], None]]] = {
         "table": lambda self, _rest: self._show(),
-        "moves": lambda self, _rest: self._say_what_to_do(),
+        "moves": _show_moves,
         "hint": _hint,
         "solve": _solve,
         "rescue": _rescue,
