@@ -18,6 +18,7 @@ from spite_and_malice.engine.notation import InvalidNotation
 from spite_and_malice.patience.autoplay import automatic_move
 from spite_and_malice.patience.core import Layout, codes, rank_of
 from spite_and_malice.patience.difficulty import below_from, blind_progress
+from spite_and_malice.patience.harvest import most_home
 from spite_and_malice.patience.heaps import best_move
 from spite_and_malice.patience.knowledge import Cards, Known, nothing_known
 from spite_and_malice.patience.moves import Move, encode, move_with
@@ -31,6 +32,7 @@ Line = tuple[Move, ...]
 """A line: moves one after the other."""
 
 _DRAW: Final = Move("draw")
+_REDEAL: Final = Move("redeal")
 
 _POSITIONS: Final = 1 << 14
 """How many positions are searched in a world."""
@@ -144,6 +146,8 @@ def hint(
         return _onto_a_heap(view, chance, worlds, known, clock)
     if view.rules.aim == "clock":
         return _by_luck(view, chance, worlds, known)
+    if view.later and view.rules.aim == "build":
+        return _before_a_shuffle(view, chance, worlds, known, clock)
     if view.rules.home == "osmosis" and (home := _freely_home(view)) is not None:
         return Hint(home, 1.0, (home,))
     looked, won, is_lost = _winnable_worlds(view, chance, worlds, known, clock)
@@ -169,6 +173,22 @@ def hint(
         best = max(best, run, key=lambda line: sum(move.target == "W" for move in line))
     line = _safe_first(won[0][0], best, _Unseen(view, known))
     return Hint(line[0], len(won) / looked * wins[best] / tried, line)
+
+
+def _before_a_shuffle(view: View, chance: Chance, worlds: int, known: Known, clock: _Clock) -> Hint:
+    """Advise the moves that bring most cards home in this layout, and then to lay the cards out again."""
+    world = sample(view, chance, known)
+    line = most_home(view.rules, world.layout, lambda: clock.is_over(1))
+    if _after(world, line).layout.result() != codes.WON:
+        line = (*line, _REDEAL)
+    won = looked = 0
+    while looked < worlds or (not won and looked < _MORE * worlds):
+        if looked > 0 and clock.is_over(2):
+            break
+        looked += 1
+        won += _can_win(_after(world, line), clock.each)
+        world = sample(view, chance, known)
+    return Hint(line[0], won / looked, line)
 
 
 def _onto_a_heap(view: View, chance: Chance, worlds: int, known: Known, clock: _Clock) -> Hint:

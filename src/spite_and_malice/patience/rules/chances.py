@@ -43,9 +43,10 @@ class ByHints(NamedTuple):
 
 
 BY_HINTS: Final[dict[str, ByHints]] = {
-    "la-belle-lucie": ByHints(10, 1),
-    "three-shuffles": ByHints(10, 3),
-    "trefoil": ByHints(10, 1),
+    "la-belle-lucie": ByHints(30, 3),
+    "three-shuffles": ByHints(30, 10),
+    "trefoil": ByHints(30, 8),
+    "super-flower-garden": ByHints(30, 12),
     "montana": ByHints(30, 17),
 }
 """For games whose cards are shuffled again: hints with 8 worlds, on the deals with the numbers 0, 1, 2, …"""
