@@ -23,7 +23,7 @@ class Measured(NamedTuple):
 MEASURED: Final[dict[str, Measured]] = {
     "klondike-1": Measured(300, 272, 28, 239),
     "klondike-3": Measured(300, 245, 52, 164),
-    "double-klondike": Measured(300, 291, 0, 1111),
+    "double-klondike": Measured(500, 483, 0, 1114),
     "westcliff": Measured(300, 300, 0, 118),
     "carpet": Measured(500, 461, 37, 89),
     "whitehead": Measured(300, 276, 19, 120),
