@@ -150,6 +150,14 @@ def again(put: Callable[..., None], *arguments: int) -> None:
         put(*arguments)
 
 
+def test_a_hand_takes_no_more_cards_than_the_rules_give() -> None:
+    core = deal(STANDARD, 0, SeededChance(1)).core
+    before = core.hand(0)
+    with pytest.raises(OverflowError, match="5 cards"):
+        core.put_hand(0, 12)
+    assert core.hand(0) == before
+
+
 def test_the_core_refuses_places_and_cards_that_there_are_not() -> None:
     dealt = deal(STANDARD, 0, SeededChance(1))
     core = dealt.core

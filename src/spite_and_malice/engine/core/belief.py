@@ -107,8 +107,6 @@ class Belief:
         shuffled: cython.p_int = self.shuffled
         i: cython.Py_ssize_t
         at: cython.Py_ssize_t
-        seat: cython.Py_ssize_t
-        base: cython.Py_ssize_t
         card: cython.int
         for i in range(self.count):
             shuffled[i] = self.cards[i]
@@ -121,10 +119,6 @@ class Belief:
                 core.mem[self.places[i]] = card
             elif i >= self.restricted:
                 core.mem[self.places[i - self.restricted + self.bound]] = card
-        for seat in range(core.rules.players):
-            base = seat * SEAT
-            for i in range(core.mem[base]):
-                core.mem[base + HAND_VALUES + i] = core.rules.accepts[core.mem[base + HAND + i]]
 
 
 if cython.compiled:

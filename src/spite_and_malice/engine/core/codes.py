@@ -50,19 +50,18 @@ SOME_SUIT: Final = 7
 JOKER: Final = 128
 CODES: Final = 136
 
-# A seat's part of a position's block: the number of hand cards; the hand; for each hand card the values that it may
-# have on a centre stack (bit v); pay-off cards left; the tops of 4 pay-off piles and of 8 side stacks, as nodes; for
-# each of these tops, `TO_VALUES` further on, the values; and the cards in each pay-off pile.
+# A seat's part of a position's block: the number of hand cards; the hand, and 0 where it has no card; pay-off cards
+# left; the tops of 4 pay-off piles and of 8 side stacks, as nodes; for each of these tops, `TO_VALUES` further on, the
+# values that it may have on a centre stack (bit v); and the cards in each pay-off pile.
 HAND: Final = 1
-HAND_VALUES: Final = 11
-LEFT: Final = 21
-PAY_TOP: Final = 22
-SIDE_TOP: Final = 26
+LEFT: Final = 11
+PAY_TOP: Final = 12
+SIDE_TOP: Final = 16
 TO_VALUES: Final = 12
-PAY_VALUES: Final = 34
-SIDE_VALUES: Final = 38
-PAY_COUNT: Final = 46
-SEAT: Final = 50
+PAY_VALUES: Final = 24
+SIDE_VALUES: Final = 28
+PAY_COUNT: Final = 36
+SEAT: Final = 40
 MOST_HELD: Final = 10
 
 # Numbers of seeds that follow from a seed (`dealing.seed_of_game`), higher than that of any game: those of the next

@@ -135,7 +135,6 @@ def draw_up(core: Core, seat: cython.Py_ssize_t) -> cython.Py_ssize_t:
     held: cython.Py_ssize_t = core.mem[base]
     full: cython.Py_ssize_t = core.rules.hand
     mem: cython.p_ushort = core.mem
-    code: cython.Py_ssize_t
     if held >= full:
         return 0
     while held < full:
@@ -145,9 +144,7 @@ def draw_up(core: Core, seat: cython.Py_ssize_t) -> cython.Py_ssize_t:
                 finish(core, BY_STOCK)
                 return DREW
             mem = core.mem
-        code = mem[core.o_stock + core.stock_lo]
-        mem[base + HAND + held] = code
-        mem[base + HAND_VALUES + held] = core.rules.accepts[code]
+        mem[base + HAND + held] = mem[core.o_stock + core.stock_lo]
         core.stock_lo += 1
         core.stock_count -= 1
         held += 1

@@ -103,58 +103,101 @@ def add_move(core: Core, move: cython.Py_ssize_t) -> cython.void:
 
 def centre_plays(core: Core) -> cython.void:
     """Add every play to a centre stack."""
-    playable: cython.int[10]  # `MOST_HELD`
+    # What some place takes, as plays to place 0, and its values: 10 cards of the hand, 12 of each partner's piles.
+    plays: cython.int[34]
+    values: cython.uint[34]
     if not cython.compiled:
-        playable = [0] * MOST_HELD
+        plays, values = [0] * 34, [0] * 34
     mem: cython.p_ushort = core.mem
     base: cython.Py_ssize_t = core.turn * SEAT
     seen: cython.Py_ssize_t = _seen(core, core.turn) if core.rules.covered else 0
     wanted: cython.uint = 0 if core.rules.centre >= 0 else 2  # the values that some place takes next, bit v
-    first: cython.Py_ssize_t = base + HAND
     count: cython.Py_ssize_t = 0
     i: cython.Py_ssize_t
     k: cython.Py_ssize_t
-    code: cython.Py_ssize_t
+    value: cython.uint
     for i in range(core.o_height, core.o_height + core.places):
         wanted |= 2 << mem[i]
     # Whether a card can be played is a coin's toss to the processor: no branch depends on it.
-    for i in range(first, first + mem[base]):
-        playable[count] = i
-        count += (wanted & mem[i - HAND + HAND_VALUES]) != 0
-    for i in range(count):
-        code = mem[playable[i]]
+    for i in range(base + HAND, base + HAND + core.rules.hand):
+        value = core.rules.accepts[mem[i]]
+        if core.rules.covered:
+            value = _coverable(core, value, mem[i], seen)
+        plays[count] = to_centre(FROM_HAND, mem[i], 0)
+        values[count] = value
+        count += (wanted & value) != 0
+    for i in range(1, count):
         for k in range(i):
-            if mem[playable[k]] == code:
-                break  # two equal cards make one move
-        else:
-            _onto_places(core, 0, code, seen)
-    _pile_plays(core, base, FROM_PAYOFF, wanted, seen)
+            if plays[k] == plays[i]:
+                values[i] = 0  # two equal cards make one move
+    count = _pile_plays(core, base + PAY_VALUES, core.rules.piles, FROM_PAYOFF, wanted, seen, plays, values, count)
+    count = _pile_plays(core, base + SIDE_VALUES, core.rules.side, FROM_SIDE, wanted, seen, plays, values, count)
     if core.rules.sides < core.rules.players:
-        _pile_plays(core, core._partner(core.turn) * SEAT, FROM_PARTNER_PAYOFF, wanted, seen)
+        base = core._partner(core.turn) * SEAT
+        count = _pile_plays(
+            core, base + PAY_VALUES, core.rules.piles, FROM_PARTNER_PAYOFF, wanted, seen, plays, values, count
+        )
+        count = _pile_plays(
+            core, base + SIDE_VALUES, core.rules.side, FROM_PARTNER_SIDE, wanted, seen, plays, values, count
+        )
+    for i in range(count):
+        _onto_places(core, plays[i], values[i])
 
 
-def _onto_places(
-    core: Core, source: cython.Py_ssize_t, code: cython.Py_ssize_t, seen: cython.Py_ssize_t
-) -> cython.void:
-    """Add the plays of a card from `source` onto every centre place that takes it.
+def _pile_plays(
+    core: Core,
+    first: cython.Py_ssize_t,
+    piles: cython.Py_ssize_t,
+    source: cython.Py_ssize_t,
+    wanted: cython.uint,
+    seen: cython.Py_ssize_t,
+    plays: cython.p_int,
+    values: cython.p_uint,
+    count: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """List what some place takes of a number of piles, sources from `source` on, tops' values from `first` on.
 
-    Where wilds must be covered, `seen` is the set of natural ranks that could cover a wild at once (bit r - 1).
+    Returns the new count.
     """
+    mem: cython.p_ushort = core.mem
+    i: cython.Py_ssize_t
+    node: cython.Py_ssize_t
+    under: cython.Py_ssize_t
+    value: cython.uint
+    for i in range(piles):
+        value = mem[first + i]
+        if core.rules.covered:
+            node = mem[first + i - TO_VALUES]
+            under = mem[core.o_under + node] if node and source in (FROM_SIDE, FROM_PARTNER_SIDE) else 0
+            value = _coverable(core, value, mem[core.o_card + node], seen | _rank_bit(core, under))
+        plays[count] = to_centre(source + i, 0, 0)
+        values[count] = value
+        count += (wanted & value) != 0
+    return count
+
+
+def _coverable(core: Core, values: cython.uint, code: cython.Py_ssize_t, seen: cython.Py_ssize_t) -> cython.uint:
+    """Those values that a card may have where a wild must be covered.
+
+    `seen` is the set of natural ranks that could cover a wild at once (bit r - 1).
+    """
+    # A wild as value v needs a natural v + 1, which is bit v of `seen`.
+    return values & seen & ((1 << core.rules.build_to) - 1) if core.rules.wild[code] else values
+
+
+def _onto_places(core: Core, play: cython.Py_ssize_t, values: cython.uint) -> cython.void:
+    """Add the plays of a card with some values onto every centre place that takes it; `play` is the one to place 0."""
     mem: cython.p_ushort = core.mem
     moves: cython.p_longlong = core.moves
     count: cython.Py_ssize_t = core.count
     heights: cython.Py_ssize_t = core.o_height
-    after: cython.uint = core.rules.accepts[code] >> 1  # the heights that take it, bit h
-    move: cython.Py_ssize_t = to_centre(source, code if source == FROM_HAND else 0, 0)
+    after: cython.uint = values >> 1  # the heights that take it, bit h
     place: cython.Py_ssize_t
-    if core.rules.covered and core.rules.wild[code]:
-        # A wild as value v needs a natural v + 1, which is bit v of `seen`.
-        after &= (seen & ((1 << core.rules.build_to) - 1)) >> 1
     for place in range(core.places):
-        moves[count] = with_target(move, place)
+        moves[count] = with_target(play, place)
         count += (after >> mem[heights + place]) & 1
     if core.rules.centre < 0 and after & 1 and not has_empty_place(core):
-        moves[count] = with_target(move, core.places)
+        moves[count] = with_target(play, core.places)
         count += 1
     core.count = count
 
@@ -166,30 +209,6 @@ def has_empty_place(core: Core) -> cython.bint:
         if core.mem[core.o_height + place] == 0:
             return True
     return False
-
-
-def _pile_plays(
-    core: Core, base: cython.Py_ssize_t, source: cython.Py_ssize_t, wanted: cython.uint, seen: cython.Py_ssize_t
-) -> cython.void:
-    """Add the plays from one seat's pay-off piles and side stacks, which are the sources from `source` on."""
-    playable: cython.int[12]  # the most pay-off piles and side stacks possible
-    if not cython.compiled:
-        playable = [0] * TO_VALUES
-    mem: cython.p_ushort = core.mem
-    first: cython.Py_ssize_t = base + PAY_VALUES
-    count: cython.Py_ssize_t = 0
-    i: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    node: cython.Py_ssize_t
-    under: cython.Py_ssize_t
-    for i in range(first, base + SIDE_VALUES + core.rules.side):
-        playable[count] = i
-        count += (wanted & mem[i]) != 0
-    for k in range(count):
-        i = playable[k]
-        node = mem[i - TO_VALUES]
-        under = mem[core.o_under + node] if core.rules.covered and i >= base + SIDE_VALUES else 0
-        _onto_places(core, source + i - first, mem[core.o_card + node], seen | _rank_bit(core, under))
 
 
 def _seen(core: Core, seat: cython.Py_ssize_t) -> cython.Py_ssize_t:
@@ -257,7 +276,7 @@ def _low_pile_plays(
         if mem[first + i] & (ranks << 1):
             node = mem[first + i - TO_VALUES]
             if _rank_bit(core, node) & ranks:
-                _onto_places(core, source + i, mem[core.o_card + node], 0)
+                _onto_places(core, to_centre(source + i, 0, 0), mem[first + i])
 
 
 def _low_plays(core: Core, ranks: cython.Py_ssize_t) -> cython.void:
@@ -268,7 +287,9 @@ def _low_plays(core: Core, ranks: cython.Py_ssize_t) -> cython.void:
     for i in range(core.mem[base]):
         rank = core.rules.natural[core.mem[base + HAND + i]]
         if rank and (ranks >> (rank - 1)) & 1 and not _repeats(core, base, i):
-            _onto_places(core, 0, core.mem[base + HAND + i], 0)
+            _onto_places(
+                core, to_centre(FROM_HAND, core.mem[base + HAND + i], 0), core.rules.accepts[core.mem[base + HAND + i]]
+            )
 
 
 def _cover_plays(core: Core) -> cython.void:
@@ -327,7 +348,7 @@ def discards(core: Core) -> cython.void:
             for stack in range(core.rules.side):
                 add_move(core, with_target(move, stack))
             continue
-        values = mem[base + HAND_VALUES + i] | 1
+        values = core.rules.accepts[code] | 1
         for stack in range(core.rules.side):
             if takes[stack] & values:
                 add_move(core, with_target(move, stack))

@@ -1,7 +1,7 @@
 """A position in memory: one block of 16-bit numbers, so that a clone is one copy.
 
-    per seat   hand count, 10 hand cards, pay-off cards left, the tops of 4 pay-off piles and 8 side stacks, pay-off
-               counts; and for every hand card and top the values that it may have on a centre stack (bit v)
+    per seat   hand count, 10 places of hand cards, pay-off cards left, the tops of 4 pay-off piles and 8 side stacks,
+               for every top the values that it may have on a centre stack (bit v), and pay-off counts
     centre     top and height of every place
     stock      the cards, the next one to draw at `stock_lo`
     nodes      every card on a pile is a node: its card, the node under it and, where side stacks descend,
@@ -454,8 +454,8 @@ class Core:
         """Add a card to a hand."""
         check_code(code)
         self._must_rest()
-        if self.mem[self._of_seat(seat)] >= MOST_HELD:
-            raise OverflowError(f"a hand has room for {MOST_HELD} cards")
+        if self.mem[self._of_seat(seat)] >= self.rules.hand:
+            raise OverflowError(f"a hand has room for {self.rules.hand} cards")
         self._take(seat, code)
 
     def put_payoff(self, seat: cython.Py_ssize_t, pile: cython.Py_ssize_t, code: cython.Py_ssize_t) -> None:
@@ -531,7 +531,6 @@ class Core:
         self._must_rest()
         for i in range(self.mem[base]):
             self.mem[base + HAND + i] = 0
-            self.mem[base + HAND_VALUES + i] = 0
 
     def learn_hand(self, seat: cython.Py_ssize_t, code: cython.Py_ssize_t) -> None:
         """Write in the unknown card that came first into a hand. Raises ValueError if there is none."""
@@ -542,7 +541,6 @@ class Core:
         for i in range(self.mem[base]):
             if self.mem[base + HAND + i] == 0:
                 self.mem[base + HAND + i] = code
-                self.mem[base + HAND_VALUES + i] = self.rules.accepts[code]
                 return
         raise ValueError(f"no card of the hand of seat {seat} is unknown")
 
@@ -559,24 +557,28 @@ class Core:
     def _take(self, seat: cython.Py_ssize_t, code: cython.Py_ssize_t) -> cython.void:
         base: cython.Py_ssize_t = seat * SEAT
         self.mem[base + HAND + self.mem[base]] = code
-        self.mem[base + HAND_VALUES + self.mem[base]] = self.rules.accepts[code]
         self.mem[base] += 1
 
     def _give(self, seat: cython.Py_ssize_t, code: cython.Py_ssize_t) -> cython.bint:
         """Take `code` out of a hand; False if it is not there."""
         mem: cython.p_ushort = self.mem
         base: cython.Py_ssize_t = seat * SEAT
-        last: cython.Py_ssize_t = base + HAND + mem[base] - 1
+        first: cython.Py_ssize_t = base + HAND
+        last: cython.Py_ssize_t = first + self.rules.hand - 1
+        at: cython.Py_ssize_t = first
+        later: cython.Py_ssize_t = 1
         i: cython.Py_ssize_t
-        j: cython.Py_ssize_t
-        for i in range(base + HAND, last + 1):
-            if mem[i] == code:
-                for j in range(i, last):
-                    mem[j] = mem[j + 1]
-                    mem[j + HAND_VALUES - HAND] = mem[j + HAND_VALUES - HAND + 1]
-                mem[base] -= 1
-                return True
-        return False
+        # Where the card is, is a coin's toss to the processor: no branch depends on it.
+        for i in range(first, last + 1):
+            later &= mem[i] != code
+            at += later
+        if at > last:
+            return False
+        for i in range(first, last):
+            mem[i] = mem[i + (i >= at)]
+        mem[last] = 0
+        mem[base] -= 1
+        return True
 
     def _stock_under(self, code: cython.Py_ssize_t) -> cython.void:
         if self.stock_lo + self.stock_count == self.capacity:

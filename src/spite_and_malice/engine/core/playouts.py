@@ -137,8 +137,6 @@ class Playouts:
             if is_pair(move):
                 self.game.mem[base + HAND + held] = second_card_of(move)
                 held += 1
-            for j in range(held):
-                self.game.mem[base + HAND_VALUES + j] = self.rules.accepts[self.game.mem[base + HAND + j]]
             self.policy._weigh_heights(self.game)
             move = self.policy._choose(self.game)
             if kind_of(move) == TO_CENTRE:

@@ -62,16 +62,15 @@ def _random_discard(core: Core) -> cython.Py_ssize_t:
     cards: cython.Py_ssize_t = 0
     i: cython.Py_ssize_t
     k: cython.Py_ssize_t
+    is_new: cython.bint
     chosen: cython.uint
     side: cython.uint = core.rules.side
-    for i in range(first, first + mem[first - HAND]):
-        for k in range(cards):
-            if moves[k] == mem[i]:
-                break
-        else:
-            if mem[i]:
-                moves[cards] = mem[i]
-                cards += 1
+    for i in range(first, first + core.rules.hand):
+        is_new = mem[i] != 0
+        for k in range(first, i):
+            is_new &= mem[k] != mem[i]
+        moves[cards] = mem[i]
+        cards += is_new
     if cards == 0:
         return PASS
     # Divided as 32-bit numbers, which takes half the time.
