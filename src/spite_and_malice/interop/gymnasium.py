@@ -243,10 +243,10 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Rows, Numbers, Array]):
         info: dict[str, Any] = {}
         if self.autoreset_mode == AutoresetMode.SAME_STEP and self._over.any():
             ended = self._over.copy()
-            final, masks = self._seen(), self.batch.masks.copy()
             for row in np.flatnonzero(ended):
-                told = {"action_mask": masks[row], "seats": int(self._seats[row])}
-                info = self._add_info(info, {"final_obs": final[row], "final_info": told}, int(row))
+                seat = int(self._seats[row])
+                told = {"action_mask": batch.masks[row].copy(), "seats": seat}
+                info = self._add_info(info, {"final_obs": batch.observe(int(row), seat), "final_info": told}, int(row))
             self._restart(ended)
         return self._seen(), rewards, terminated, truncated, {**info, **self._info()}
 

@@ -65,6 +65,8 @@ class Policy:
     tops: cython.int[8]  # of the side stacks, the values that they may have (bit v - 1), 0 for an empty one
     left: cython.int[17]  # by rank, 0 for wild cards: those of the hand that would be left
     follow: cython.int[17]  # by height: the ranks that the seat could play in order on such a stack
+    parting_card: cython.Py_ssize_t  # the card of the hand whose value on the discard was found last, -1 for none
+    parting: cython.Py_ssize_t
     danger_now: cython.Py_ssize_t
     danger_place: cython.Py_ssize_t  # the most dangerous place, and the danger without it
     danger_else: cython.Py_ssize_t
@@ -300,6 +302,7 @@ class Policy:
         value: cython.Py_ssize_t
         followed: cython.Py_ssize_t = 0
         self._make_plan(core, seat, weights)
+        self.parting_card = -1
         self.danger_now = self.danger_else = self.chance_now = self.chance_else = 0
         if self.rules.centre < 0:
             self.danger_now = self.danger_else = self.danger[0]
@@ -475,17 +478,22 @@ class Policy:
         rank: cython.Py_ssize_t = self.rules.natural[code]
         node: cython.Py_ssize_t = core.mem[base + SIDE_TOP + target_of(move)]
         below: cython.Py_ssize_t = self.rules.natural[core.mem[core.o_card + node]] if node else -1
-        twins: cython.Py_ssize_t = 0
-        i: cython.Py_ssize_t
         score: cython.Py_ssize_t
-        for i in range(core.mem[base]):
-            if self.rules.natural[core.mem[base + HAND + i]] == rank:
-                twins += 1
-        score = parting_value(weights, rank, twins > 1, self.needed)
-        score += resting_value(weights, rank, below, self.needed)
+        if code != self.parting_card:
+            self.parting_card = code
+            self.parting = parting_value(weights, rank, self._is_twin(core, base, rank), self.needed)
+        score = self.parting + resting_value(weights, rank, below, self.needed)
         if is_pair(move):
             score += weights[W_PAIR]
         return score + self._score_room(core, move) if self.rules.descending else score
+
+    def _is_twin(self, core: Core, base: cython.Py_ssize_t, rank: cython.Py_ssize_t) -> cython.bint:
+        """Whether a hand has several cards of a rank."""
+        count: cython.Py_ssize_t = 0
+        i: cython.Py_ssize_t
+        for i in range(core.mem[base]):
+            count += self.rules.natural[core.mem[base + HAND + i]] == rank
+        return count > 1
 
     def _score_room(self, core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """What side stacks in descending order could still take after a discard or a pass.
