@@ -61,9 +61,10 @@ def test_the_leaders_of_the_season_stand_there_and_oneself_among_them(modules: M
     assert "before" not in found["text"]
 
 
-def test_a_season_without_leaders_has_no_list(modules: Modules) -> None:
-    found = told(modules, [{"club": {**CLUB, "leaders": []}}])
-    assert (found["lists"], found["head"]) == (0, "Aces · Season 4")
+@pytest.mark.parametrize("count", [0, 1])
+def test_a_season_without_leaders_has_no_list(modules: Modules, count: int) -> None:
+    found = told(modules, [{"club": {**CLUB, "leaders": LEADERS[:count]}}])
+    assert (found["lists"], found["head"]) == (count, "Aces · Season 4")
 
 
 @pytest.mark.parametrize("answer", [{"club": None}, None])

@@ -341,3 +341,79 @@ def test_a_side_stack_beside_the_hand_reaches_down_to_the_edge(modules: Modules)
     assert len(below) == 4
     assert below == sorted(below, reverse=True), "the outermost is free below"
     assert below[0] > 0 == below[-1]
+    assert bottom(found["own"]["sides"]) + below[0] == pytest.approx(DESKTOP[1] - 8)
+    # A longer hand lies below all of them, a single card below none.
+    assert max(plan(modules, "Round", DESKTOP, {**SHAPE, "hand": 12})["own"]["below"]) == 0
+    assert min(plan(modules, "Round", DESKTOP, {**SHAPE, "hand": 1})["own"]["below"]) > 0
+
+
+def test_what_is_ones_own_is_even_about_the_payoff_pile(modules: Modules) -> None:
+    found = plan(modules, "Round", DESKTOP)
+    for part in (found["mine"], found["own"]["pay"], found["hand"]["rect"]):
+        assert part["x"] + part["w"] / 2 == pytest.approx(DESKTOP[0] / 2)
+    assert 300 <= found["plate"]["w"] == found["status"]["w"] <= 600
+    assert found["plate"]["x"] - right(found["own"]["pay"]) == pytest.approx(0.4 * found["card"])
+
+
+@pytest.mark.parametrize("size", [(980, 820), (1100, 700), (1000, 600), (1500, 700)])
+def test_the_plate_and_its_words_stay_in_the_window(modules: Modules, size: tuple[int, int]) -> None:
+    for letters in (1, 1.25):
+        if found := plan(modules, "Round", size, {**SHAPE, "letters": letters}):
+            assert right(found["plate"]) <= size[0] - 16
+            assert found["own"]["sides"]["x"] >= 16
+            assert bottom(found["status"]) <= found["hand"]["rect"]["y"]
+
+
+@pytest.mark.parametrize(("left", "edges"), [(False, ("own", "hand")), (True, ("hand", "own"))])
+def test_in_a_low_window_the_hand_is_as_far_from_ones_piles_as_these_from_each_other(
+    modules: Modules, left: bool, edges: tuple[str, str]
+) -> None:
+    found = plan(modules, "Wide", LANDSCAPE, left=left)
+    own = [found["own"]["sides"], found["own"]["pay"]]
+    sides = {"own": (min(part["x"] for part in own), max(map(right, own)))}
+    hand = found["hand"]["rect"]
+    sides["hand"] = (hand["x"], right(hand))
+    first, last = edges
+    assert sides[last][0] - sides[first][1] == pytest.approx(0.4 * found["card"])
+    assert sides[first][0] == pytest.approx(LANDSCAPE[0] - sides[last][1]), "the same margin at both ends"
+    assert (found["status"]["x"], found["status"]["w"]) == (hand["x"], hand["w"])
+
+
+@pytest.mark.parametrize(("name", "size", "shape"), KINDS[:6])
+def test_larger_letters_need_more_room_over_smaller_cards(
+    modules: Modules, name: str, size: tuple[int, int], shape: dict[str, Any]
+) -> None:
+    usual, larger = (plan(modules, name, size, {**shape, "letters": letters}) for letters in (1, 1.4))
+    assert larger["card"] <= usual["card"]
+    share = [max(each["rect"]["h"] for each in found["seats"]) / found["card"] for found in (usual, larger)]
+    assert share[0] < share[1]
+
+
+@pytest.mark.parametrize(("size", "rows"), [(PHONE, 2), (TABLET, 2), ((480, 900), 2), ((1300, 1400), 1)])
+def test_seven_others_stand_in_as_many_rows_as_they_need(modules: Modules, size: tuple[int, int], rows: int) -> None:
+    found = plan(modules, "Tall", size, {**SHAPE, "seats": [1, 2, 3, 4, 5, 6, 7]})
+    assert len({each["rect"]["y"] for each in found["seats"]}) == rows
+
+
+def test_a_phone_keeps_room_for_words_over_their_line(modules: Modules) -> None:
+    for size, kept in ((PHONE, True), (TABLET, False)):
+        found = plan(modules, "Tall", size)
+        free = found["status"]["y"] - bottom(found["centre"])
+        assert (0 < free <= 48) == kept
+        assert free >= -0.01
+    wordy = plan(modules, "Tall", PHONE, room=120)
+    assert wordy["status"]["y"] - bottom(wordy["centre"]) == pytest.approx(120)
+
+
+def test_the_hand_is_at_the_lower_edge(modules: Modules) -> None:
+    for name, size, below in (("Round", DESKTOP, 20), ("Wide", LANDSCAPE, 18), ("Tall", PHONE, 8)):
+        assert size[1] - bottom(plan(modules, name, size)["hand"]["rect"]) == pytest.approx(below)
+
+
+def test_one_opponent_has_a_plate_beside_large_cards(modules: Modules) -> None:
+    """Their cell is as wide as the cards and the plate need; those of several are narrower."""
+    for size in (DESKTOP, (2560, 1440)):
+        (one,) = plan(modules, "Round", size)["seats"]
+        assert one["rect"]["w"] >= 636
+    three = plan(modules, "Round", (2560, 1440), FOUR)["seats"]
+    assert all(356 <= each["rect"]["w"] < one["rect"]["w"] for each in three)
