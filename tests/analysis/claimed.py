@@ -443,7 +443,7 @@ def _serves(told: _Told, found: Match) -> bool:
 
 def _owned(told: _Told, said: str) -> list[str]:
     """The cards on side stacks of opponents that are named with their owners: "4♠ (Hugo) and 4♥ (Rosa)"."""
-    others = dict.fromkeys(seat for seat, _top in told.everybody())
+    others = [each for each in range(told.rules.players) if each not in (told.seat, told.rules.partner(told.seat))]
     found = []
     for each in re.split(r", | and ", said):
         name = re.fullmatch(r"(\S+) \(.+\)", each)
@@ -588,11 +588,11 @@ def _spares(told: _Told, found: Match) -> bool:
 def _held(told: _Told, found: Match) -> Iterator[Move]:
     """The plays named but not made."""
     said = found["stack"] or "an empty centre stack"
-    for move in told.view.legal_moves:
-        if move.plays_to_centre and not told.move.plays_to_centre and _shown_there(told, move) == said:
-            card = told.view.card_of(move)
-            if shown(card) in (found["card"], _lower(found["card"])):
-                yield move
+    names = re.split(r", | and ", _lower(found["card"]) if found["card"].startswith("A joker") else found["card"])
+    plays = [] if told.move.plays_to_centre else [move for move in told.view.legal_moves if move.plays_to_centre]
+    there = [move for move in plays if _shown_there(told, move) == said and shown(told.view.card_of(move)) in names]
+    if {shown(told.view.card_of(move)) for move in there} == set(names):
+        yield from there
 
 
 def _shown_there(told: _Told, move: Move) -> str:
@@ -600,7 +600,7 @@ def _shown_there(told: _Told, move: Move) -> str:
 
 
 def _holds_back(told: _Told, found: Match) -> bool:
-    return any(_held(told, found)) and _helps(told, found, found["card"])
+    return any(_held(told, found)) and all(_helps(told, found, card) for card in re.split(r", | and ", found["card"]))
 
 
 def _keeps_off(told: _Told, found: Match) -> bool:
@@ -638,7 +638,7 @@ def _leads_nowhere(told: _Told, found: Match) -> bool:
     rank = told.rank(told.view.card_of(held))
     tops = [stack[-1] for stack in told.mine.side if stack] + [pile.top for pile in told.mine.payoff if pile.top]
     has_none = all(told.rank(card) != rank + 1 for card in [*told.hand, *tops])
-    if rank in told.rules.no_discard and "others" in found[0]:
+    if rank in told.rules.no_discard and "so others" in found[0]:
         # It has to leave the hand some time: no opponent's pay-off card may come later than the player's.
         own = [told.rank(pile.top) for pile in told.mine.payoff if pile.top]
         first = min((each for each in own if each > rank), default=0)
@@ -1000,9 +1000,9 @@ _CLAIMS: Final[list[Claim]] = [
     (rf"Still {_STILL}: .+ waits with the pay-off card {_TOP}\.", _still_kept),
     (r"Then your (?P<card>.+) lacks only (?P<ranks>.+)\.", _brings),
     (rf"Better here than on (?P<stack>.+): there it would let .+ play the pay-off card {_TOP}\.", _spares),
-    (rf"{_OFF}: it would let .+ play (?P<cards>.+) and then the pay-off card {_TOP}\.", _holds_back),
-    (rf"{_OFF}: it would let .+ play the pay-off card {_TOP}\.", _holds_back),
-    (rf"{_OFF}: after it .+ would need only (?P<ranks>.+) for the pay-off card {_TOP}\.", _keeps_off),
+    (rf"{_OFF}: that would let .+ play (?P<cards>.+) and then the pay-off card {_TOP}\.", _holds_back),
+    (rf"{_OFF}: that would let .+ play the pay-off card {_TOP}\.", _holds_back),
+    (rf"{_OFF}: after that .+ would need only (?P<ranks>.+) for the pay-off card {_TOP}\.", _keeps_off),
     (rf"{_OFF}: you have no (?P<rank>\S+) to follow it, but .+ has (?P<other>\S+)\.", _feeds),
     (rf"{_OFF}: you have no (?P<rank>\S+) to follow it, so others could go on there first\.", _leads_nowhere),
     (r"(?P<card>.+) could go on (?P<stack>.+) too, but then another card of yours would have to bury one\.",

@@ -449,12 +449,12 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
         (
             lay("2h 9h 9s", payoff=["7d 9h"], centre=["As"], others={1: {"payoff": ["7d 3c"]}}),
             "H2h-S1",
-            "Keep 2♥ off A♠: it would let Bea play the pay-off card 3♣.",
+            "Keep 2♥ off A♠: that would let Bea play the pay-off card 3♣.",
         ),
         (
             lay("2h 9h 9s", payoff=["7d 9h"], centre=["As"], others={1: {"payoff": ["7d 3c"]}}),
             "H9h-S1",
-            "Keep 2♥ off A♠: it would let Bea play the pay-off card 3♣.",
+            "Keep 2♥ off A♠: that would let Bea play the pay-off card 3♣.",
         ),
         (
             lay("9h 5s", payoff=["7d 9h"], side=["Th"]),
@@ -502,7 +502,7 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
         (
             lay("3h Qh Jd", payoff=["2d Ah"], centre=["As 2s"], side=["4d"], others={1: {"payoff": ["7d 6c"]}}),
             "HQh-S2",
-            "Keep 3♥ off 2♠: after it Bea would need only 4 and 5 for the pay-off card 6♣.",
+            "Keep 3♥ off 2♠: after that Bea would need only 4 and 5 for the pay-off card 6♣.",
         ),
         (
             lay("3h Qh 4d", payoff=["2d Ah"], centre=["As 2s"], others={1: {"payoff": ["7d 7c"]}}),
@@ -542,7 +542,7 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
         (
             lay("5h 9h 9s", payoff=["2d Ah"], centre=["As 2s 3s 4s"], others={1: {"payoff": ["7d 7c"]}}),
             "H9h-S1",
-            "Keep 5♥ off 4♠: after it Bea would need only 6 for the pay-off card 7♣.",
+            "Keep 5♥ off 4♠: after that Bea would need only 6 for the pay-off card 7♣.",
         ),
         (
             lay("9h Kd"),
@@ -763,7 +763,7 @@ def test_a_card_is_kept_from_an_opponent_who_has_what_comes_between() -> None:
     view = lay("3h 9h 9s", players=3, payoff=["2d Ah"], centre=["As 2s"], others=others).view(0)
     reason = next(each for each in reasons_for(view, "H9h-S1", ("Ada", "Bea", "Cy")) if each.kind == Kind.HOLDS_BACK)
     assert (reason.words, reason.top) == (
-        "Keep 3♥ off 2♠: it would let Cy play 4♣ and then the pay-off card 5♣.",
+        "Keep 3♥ off 2♠: that would let Cy play 4♣ and then the pay-off card 5♣.",
         "5c",
     )
 
@@ -789,7 +789,7 @@ def heard_before(view: View, kind: Kind) -> tuple[Hint, Hint]:
 def test_what_was_heard_is_said_shorter_and_at_last_no_more() -> None:
     view = lay("2h 9h 9s", payoff=["7d 9h"], centre=["As"], others={1: {"payoff": ["7d 3c"]}}).view(0)
     first, second = heard_before(view, Kind.HOLDS_BACK)
-    assert "Keep 2♥ off A♠: it would let Bea play the pay-off card 3♣." in first.words
+    assert "Keep 2♥ off A♠: that would let Bea play the pay-off card 3♣." in first.words
     assert "Still keep 2♥ off A♠: Bea waits with the pay-off card 3♣." in second.words
     third = hint(view, [], FOR_EVER, names=("Ada", "Bea"), worlds=8, heard=second.heard)
     fourth = hint(view, [], FOR_EVER, names=("Ada", "Bea"), worlds=8, heard=third.heard)

@@ -32,6 +32,8 @@ OF_PLACES: Final = frozenset(
 HELD: Final = frozenset({Kind.HOLDS_BACK, Kind.KEEPS_OFF, Kind.RUNS_ON, Kind.FEEDS, Kind.LEADS_NOWHERE, Kind.WAITS})
 """Reasons for not playing a card that could go to the centre."""
 
+_EQUALS: Final = frozenset({Kind.HOLDS_BACK, Kind.KEEPS_OFF, Kind.FEEDS, Kind.LEADS_NOWHERE})
+"""Reasons that hold for every card of the rank."""
 _NEAR: Final = 2
 """A card with at most this many cards to come before it will soon be played."""
 _SOON: Final = 3
@@ -436,7 +438,11 @@ class Discarding(Facts):
         off = _("off {stack}").format(stack=stack)
         if number >= len(self._view.centre) or not self._view.centre[number]:
             off = _("out of the centre")
-        said = words.format(card=card_name(card), stack=stack, off=off, **more)
+        # Of equal cards none is to go.
+        rank = self._rules.natural_rank(card) if kind in _EQUALS else 0
+        own = [*self._hand, *(side[-1] for side in self._own.side if side)]
+        cards = dict.fromkeys([card, *(each for each in own if rank and self._rules.natural_rank(each) == rank)])
+        said = words.format(card=listed(list(map(card_name, cards))), stack=stack, off=off, **more)
         return Reason(kind, capital(said), (str(play),), "", card, "" if code is None else card_text(code))
 
     def again(self, reason: Reason) -> Reason:
@@ -458,9 +464,9 @@ class Discarding(Facts):
             way = () if shown_way(self._rules, self._before, seat) else shown_way(self._rules, child, seat)
             if way[-1:] != (top,):
                 continue
-            words = _("Keep {card} {off}: it would let {player} play the [pay-off card] {top}.")
+            words = _("Keep {card} {off}: that would let {player} play the [pay-off card] {top}.")
             if way[:-1]:
-                words = _("Keep {card} {off}: it would let {player} play {cards} and then the [pay-off card] {top}.")
+                words = _("Keep {card} {off}: that would let {player} play {cards} and then the [pay-off card] {top}.")
             names = {"player": self._name(seat), "top": card_name(card_text(top)), "cards": cards_listed(way[:-1])}
             yield self._about(Kind.HOLDS_BACK, words, play, top, **names)
             return
@@ -479,7 +485,7 @@ class Discarding(Facts):
                 continue
             if any(0 < steps_to(self._rules, child, each) < min(self._steps_to(each), far + 1) for each in own if each):
                 continue
-            words = _("Keep {card} {off}: after it {player} would need only {ranks} for the [pay-off card] {top}.")
+            words = _("Keep {card} {off}: after that {player} would need only {ranks} for the [pay-off card] {top}.")
             needs = ranks_listed(self._view, lacks)
             names = {"player": self._name(seat), "top": card_name(card_text(top))}
             yield self._about(Kind.KEEPS_OFF, words, play, top, ranks=needs, **names)
