@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pytest
 
-from spite_and_malice.patience import deal_number, preset_rules
+from spite_and_malice.patience import Position, deal_number, preset_rules
 from tests.web.patience import WAY, after
 from tests.web.patience_in_node import TURN, Open, TableInNode, tables  # noqa: F401
 
@@ -235,6 +235,20 @@ def test_the_last_cards_sound_ever_higher_one_after_the_other(open_table: Open, 
     assert table.do(busy)["result"] is True
     table.do(milliseconds=round(10 * pace) + count)
     assert table.do(busy)["result"] is False
+
+
+def test_a_card_that_comes_up_while_the_rest_is_played_shows_its_face(open_table: Open) -> None:
+    position = after(len(WAY) - 6).to_json()
+    # The last card to go home is in the stock still.
+    last = position["tableau"][5]["up"].pop()
+    table = open_table(Position.from_json({**position, "stock": [last]}), speed="normal", finish=False)
+    table.ply = 1
+    table.open()
+    table.do('(table) => table.act("finish")')
+    assert "draw" in table.moves
+    wastes = [table.do("(table) => table.view.waste", 86)["result"] for _ in range(len(table.moves))]
+    assert [last] in wastes
+    assert not any(None in waste for waste in wastes)
 
 
 @pytest.mark.parametrize(("speed", "time"), [("normal", 360), ("slow", 612), ("off", 0)])
@@ -543,6 +557,28 @@ def test_a_focus_whose_card_has_left_goes_to_what_lies_there(open_table: Open) -
     assert table.do()["focused"] == f"{source}#{max(0, left - 1)}"
 
 
+def test_a_focus_on_a_card_that_leaves_with_others_stays_at_their_pile(open_table: Open) -> None:
+    def longest(move: str) -> int:
+        source, colon, count = move.split("-")[0].partition(":")
+        return int(count) if colon and source[0] == "T" else 0
+
+    start = max(
+        (deal_number(preset_rules("yukon"), number) for number in range(1, 20)),
+        key=lambda deal: max(map(longest, deal.view().legal)),
+    )
+    move = max(start.view().legal, key=longest)
+    source = move.split(":")[0]
+    pile = start.view().to_json()["tableau"][int(source[1:]) - 1]
+    whole = pile["down"] + len(pile["up"])
+    assert longest(move) > 3
+    table = open_table(start, "yukon")
+    table.ply = 1
+    table.open()
+    table.do(FOCUS.format(key=f"{source}#{whole - 1}"))
+    table.told_elsewhere(move)
+    assert table.do()["focused"] == f"{source}#{whole - longest(move) - 1}"
+
+
 def test_a_focus_whose_place_has_gone_goes_to_the_nearest(open_table: Open) -> None:
     deals = (deal_number(preset_rules("pyramid"), number) for number in range(1, 50))
     start = next(
@@ -598,6 +634,25 @@ def test_where_a_press_sends_the_card_pointed_at_is_shown(open_table: Open) -> N
     table.do(f'(table) => table.point("{key}")')
     table.do(f'(table) => table.play(table.moves.find(({{ text }}) => text === "{move}"), null)')
     assert all(place[0] != "F" for place in table.do(ahead)["result"])
+
+
+def test_an_empty_pile_is_shown_as_where_a_press_sends_a_card(open_table: Open) -> None:
+    ahead = '(_table, { ui }) => ui.above.querySelectorAll(".ahead").map(({ dataset }) => dataset.key)'
+    key = """(table) => {
+      const into = table.moves.find(({ target }) => target === "%s");
+      const key = table.layout.places.find(({ id, index }) => id === into.source &&
+        index === table.layout.slots.filter(({ place }) => place === id).length - into.depth).key;
+      table.point(key);
+    }"""
+    gap = {"down": 0, "up": []}
+    king = {"down": 1, "up": ["Kh"]}
+    table = open_table()
+    table.ply = 1
+    snapshot = table._snapshot()
+    view = {**snapshot["view"], "tableau": [gap, king, *snapshot["view"]["tableau"][2:]], "legal": ["T2-T1"]}
+    table.send(**{**snapshot, "view": view})
+    table.do(key % "T1")
+    assert table.do(ahead)["result"] == ["T1#0"]
 
 
 def test_any_gesture_lets_cards_arrive_and_takes_away_what_was_pointed_at(open_table: Open) -> None:

@@ -128,6 +128,47 @@ def test_only_two_quick_taps_are_a_double_tap(modules: Modules, keyboard: bool, 
     modules.evaluate(CLEAR)
 
 
+@pytest.mark.parametrize(("later", "is_double"), [(319, True), (320, False)])
+def test_a_tap_is_the_second_half_of_a_double_one_for_a_third_of_a_second(
+    modules: Modules, later: int, is_double: bool
+) -> None:
+    first, move, second = next(filter(None, map(two_from_one_pile, positions(preset_rules("streets-and-alleys")))))
+    place = move.partition("-")[0]
+    own = next(other for other in only_moves(second) if other.startswith(f"{place}-"))
+    came: dict[str, Any] = {}
+    for position, time in [(first, 1000), (second, 1000 + later)]:
+        tap = {
+            "name": "half", "view": position.view().to_json(), "place": place, "below": 0, "keyboard": False,
+            "time": time,
+        }  # fmt: skip
+        call = """async ([tap, size]) => (await import("/tests/patience-hands.js")).tap(tap, size, false)"""
+        came = modules.evaluate(call, [tap, WINDOWS[0]])
+    modules.evaluate(CLEAR)
+    assert (came.get("played") != own) == is_double
+
+
+@pytest.mark.parametrize(
+    ("preset", "source", "count", "target", "word"),
+    [
+        ("klondike-1", "T1", 1, "Fh", "T1-F"),
+        ("klondike-1", "T1", 3, "T2", "T1:3-T2"),
+        ("freecell", "T4", 1, "C2", "T4-C"),
+        ("calculation", "W", 1, "F3", "W-F3"),
+        ("pyramid", "W", 1, "T5", "T5+W-X"),
+        ("pyramid", "T12", 1, "T9", "T9+T12-X"),
+        ("pyramid", "T12", 1, "X", "T12-X"),
+        ("golf", "T2", 1, "W", "T2-W"),
+    ],
+)
+def test_a_move_that_is_asked_about_is_written_as_it_would_be_played(
+    modules: Modules, preset: str, source: str, count: int, target: str, word: str
+) -> None:
+    source_text = """async ([view, source, count, target]) =>
+      (await import("/static/patience/moves.js")).wordOf(view, source, count, target)"""
+    view = deal_number(preset_rules(preset), 1).view().to_json()
+    assert modules.evaluate(source_text, [view, source, count, target]) == word
+
+
 @pytest.mark.parametrize(
     ("preset", "source", "over", "comes"),
     [

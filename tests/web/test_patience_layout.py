@@ -122,6 +122,43 @@ def test_a_waste_under_its_stock_leaves_no_hole_between_them(modules: Modules) -
         position.play("draw")
 
 
+@pytest.mark.parametrize(("size", "along"), [((1280, 800), "x"), ((640, 360), "y"), ((360, 640), "x")])
+def test_suits_that_have_left_lie_beside_each_other_with_their_kings_in_sight(
+    modules: Modules, size: tuple[int, int], along: str
+) -> None:
+    view = deal_number(preset_rules("spider-1"), 1).view().to_json()
+    view["foundations"] = {**view["foundations"], "s": 3}
+    kings, spill, spot, top, place = modules.evaluate(
+        """async ([view, [width, height]]) => {
+          const { layoutPatience } = await import("/static/patience/layout/layout.js");
+          const { slots, spill, spots, tops, places } = layoutPatience(view, { width, height }, { left: false });
+          const kings = slots.filter(({ place }) => place === "F").map(({ card, x, y }) => [card, x, y]);
+          return [kings, spill, spots.get("F"), tops.get("F"), places.find(({ id }) => id === "F")];
+        }""",
+        [view, size],
+    )
+    assert spill[along] > 0
+    assert {"x": spill["y"], "y": spill["x"]}[along] == 0
+    ways = [(spot["x"] + at * spill["x"], spot["y"] + at * spill["y"]) for at in range(3)]
+    assert kings == [["Ks", pytest.approx(x), pytest.approx(y)] for x, y in ways]
+    assert (top["x"], top["y"]) == pytest.approx(ways[-1])
+    rect = place["rect"]
+    assert (rect["x"], rect["y"], place["index"]) == (pytest.approx(spot["x"]), pytest.approx(spot["y"]), 2)
+    assert rect["w"] == pytest.approx(spot["w"] + 2 * spill["x"])
+    assert rect["h"] == pytest.approx(spot["h"] + 2 * spill["y"])
+
+
+def test_a_size_of_text_is_the_usual_one_unless_it_is_said(modules: Modules) -> None:
+    source = """async (view) => {
+      const { layoutPatience } = await import("/static/patience/layout/layout.js");
+      const size = { width: 900, height: 700 };
+      const both = [size, { ...size, letters: 1 }].map((one) => layoutPatience(view, one, { left: false }));
+      return both.map(({ card, labels }) => [card, [...labels]]);
+    }"""
+    said, unsaid = modules.evaluate(source, deal_number(preset_rules("congress"), 1).view().to_json())
+    assert said == unsaid
+
+
 def fan(modules: Modules, down: int, up: list[str | None], w: float, room: float, airy: float = 1) -> Any:
     """Return the offset of each card below the lowest card of a pile, and the unreadable ones."""
     return modules.evaluate(

@@ -45,7 +45,13 @@ def started(modules: Modules, act: str, data: str = "", **game: Any) -> Any:
           kept.set("spite.settings", '{{"speed":"off","sound":false}}');
           FakeWebSocket.all = [];
           const fetch = async () => ({{ ok: false, status: 404, json: async () => null, text: async () => "" }});
-          const away = installed({{ WebSocket: FakeWebSocket, fetch }});
+          const pictures = [];
+          const Image = class {{
+            async decode() {{
+              pictures.push(this.src);
+            }}
+          }};
+          const away = installed({{ WebSocket: FakeWebSocket, fetch, Image }});
           try {{
             await import(`/static/patience/main.js?${{Math.random()}}`);
             for (let turn = 0; turn < 6 && FakeWebSocket.all.length === 0; turn += 1) {{
@@ -88,6 +94,12 @@ def test_a_page_says_where_it_stands_and_shows_what_it_hears(modules: Modules) -
     assert hello == [["hello", None, None]]
     assert title.startswith("Klondike")
     assert drawn
+
+
+def test_the_backs_are_there_before_the_cards_are_dealt(modules: Modules) -> None:
+    act = """return [pictures, document.documentElement.style["--back"]];"""
+    [picture], back = started(modules, act)
+    assert back == f'url("{picture}")'
 
 
 @pytest.mark.parametrize(

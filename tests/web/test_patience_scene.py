@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from spite_and_malice.patience import Position, deal_number, preset_rules, solve
+from tests.web.conftest import WEB
 from tests.web.modules import Modules
 
 DRAW, DEAL, GATHER, FADE = 170, 200, 240, 80
@@ -192,3 +194,29 @@ def test_whoever_wants_nothing_to_move_sees_cards_come_and_go(modules: Modules) 
 def test_all_is_as_fast_as_a_player_wants_it(modules: Modules, pace: float, last: float) -> None:
     found = filmed(modules, steps("klondike-3", 7, ["draw"]), setup=f"scene.pace = {pace};")
     assert max(end for *_way, end in found["flights"]) == pytest.approx(last, abs=1)
+
+
+def test_the_rank_in_the_edge_of_a_card_is_as_wide_as_it_is_drawn_and_the_suit_lies_beside_it(
+    modules: Modules,
+) -> None:
+    drawing = (WEB / "look" / "parts.svg").read_text(encoding="utf-8")
+    wide = {
+        rank: 27 * int(width) / 100
+        for rank, width in re.findall(r'<symbol id="rank-(\w+)" viewBox="0 0 (\d+) 100"', drawing)
+    }
+    end = """return layer.children.filter(({ dataset }) => dataset.card).map((card) => {
+      const of = (one) => ["x", "y", "width", "height"].map((name) => Number(one.getAttribute(name)));
+      const [rank, pip] = card.querySelector(".edge").children;
+      const [large] = card.querySelector(".large-suit").children;
+      return [card.dataset.card, ...[rank, pip, large].map((one) => [one.getAttribute("href"), ...of(one)])];
+    });"""
+    seen = set()
+    for card, rank, pip, large in filmed(modules, [deal_number(preset_rules("streets-and-alleys"), 1)], end=end)[
+        "more"
+    ]:
+        label = {"T": "10"}.get(card[0], card[0])
+        seen.add(card)
+        assert rank == [f"#rank-{label}", 5, 4.5, pytest.approx(wide[label]), 27]
+        assert pip == [f"#suit-{card[1]}", pytest.approx(9 + wide[label]), 6, 25, 25]
+        assert large == [f"#suit-{card[1]}", 21, 69, 58, 58]
+    assert len(seen) == 52
