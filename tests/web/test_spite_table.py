@@ -380,3 +380,74 @@ def test_what_is_pointed_at_is_lit_on_the_table(open_spite: OpenSpite) -> None:
       return document.querySelectorAll("#cards .hinted").map(({ dataset }) => dataset.card);
     }"""
     assert table.do(hinted)["result"] == [table.game.view(ME).to_json()["players"][ME]["hand"][1]]
+
+
+@pytest.mark.parametrize("soon", [False, True])
+def test_what_is_not_a_card_is_drawn_with_a_gesture_or_a_frame_later(open_spite: OpenSpite, soon: bool) -> None:
+    table = open_spite(begun(lambda one: bool(plays(one))), speed="normal")
+    table.open()
+    table.occasions.clear()
+    table.do(f"(table, {{ occasions }}) => {{ table.begin({str(soon).lower()}); occasions.push('begun so'); }}")
+    # The table is drawn once, in time for the gesture or after it.
+    drawn = [one for one in table.occasions if one in ("drawn", "begun so")]
+    assert drawn[: 1 if soon else 2] == (["begun so"] if soon else ["drawn", "begun so"])
+    table.do(milliseconds=40)
+    assert table.occasions.count("drawn") == 1
+    table.occasions.clear()
+    table.do("(table) => table.begin()")
+    assert "drawn" not in table.occasions
+
+
+def test_the_last_card_is_marked_until_another_is_picked(open_spite: OpenSpite) -> None:
+    table, move = playing(open_spite)
+    table.play(move)
+    assert table.do()["last"] == [card_of(move)]
+    shown = tap(table, f"{HAND}#0")
+    assert (len(shown["picked"]), shown["last"]) == (1, [])
+    assert table.do("(table) => table.hands.nowhere()")["last"] == [card_of(move)]
+
+
+@pytest.mark.parametrize(
+    ("about", "number", "only"),
+    [({}, 1, False), ({"practice": "t"}, 2, True), ({"day": "2026-05-01"}, 1, True), ({"day": "2026-05-01"}, 2, False)],
+)
+def test_a_game_that_stands_alone_leads_to_no_next_one(
+    open_spite: OpenSpite, about: dict[str, str], number: int, only: bool
+) -> None:
+    table = open_spite(about=about, how={"end": False})
+    view = table.game.view(ME).to_json()
+    result = {"winners": [ME], "reason": "payoff", "points": [12, 0], "scores": [12, 0], "left": [0, 3]}
+    shown = table.open(game=number, view={**view, "result": result, "legal": []})
+    told = open_spite(about=about)
+    shown = told.open(game=number, view={**view, "result": result, "legal": []})
+    assert ("next" in shown["buttons"]) == (not only)
+
+
+def test_a_lesson_shows_a_forbidden_move_as_it_was(open_spite: OpenSpite) -> None:
+    table, move = playing(open_spite)
+    table.do("(_table, { state }) => { state.allow = () => false; }")
+    tap(table, key_of(table.game, card_of(move)))
+    table.occasions.clear()
+    shown = table.play(move)
+    assert (shown["picked"], table.told) == ([], [])
+    assert "drawn" in table.occasions
+
+
+def test_a_turn_is_taken_back_where_the_table_allows_it(open_spite: OpenSpite) -> None:
+    game = begun()
+    game.play(next(move for move in game.legal_moves if move.is_discard))
+    while game.turn != ME:
+        game.play(next(move for move in game.legal_moves if move.is_discard))
+    people = {
+        "you": ME, "seats": [{"kind": "person", "name": "Ada"}, {"kind": "computer", "name": "Bertrand"}],
+        "settings": {"undo_turns": True}, "spectators": [],
+    }  # fmt: skip
+    table = open_spite(game)
+    shown = table.open(people=people)
+    assert "undo-turn" in shown["buttons"]
+    two = {**people, "seats": [{**seat, "kind": "person"} for seat in people["seats"]]}
+    assert "undo-turn" not in open_spite(game).open(people=two)["buttons"]
+    never = {**people, "settings": {"undo_turns": False}}
+    assert "undo-turn" not in open_spite(game).open(people=never)["buttons"]
+    fresh = open_spite(begun())
+    assert "undo-turn" not in fresh.open(people=people)["buttons"]
