@@ -47,10 +47,12 @@ def fallen(modules: Modules, speed: str = "normal", chance: float = 0.5, spots: 
             }
             await done;
             site.clock.pass(259);
+            const late = canvas?.painted.length ?? 0;
             const stays = canvas?.isConnected ?? false;
             site.clock.pass(1);
             const gone = !canvas?.isConnected;
-            return { painted, over, hidden, shown: one.style.visibility, stays, gone, shows: shows({ settings }) };
+            const { visibility } = one.style;
+            return { painted, over, hidden, shown: visibility, stays, gone, late, shows: shows({ settings }) };
           } finally {
             Math.random = random;
             site.away();
@@ -146,7 +148,38 @@ def test_cards_without_a_foundation_leap_from_where_they_went(
 def test_a_gesture_ends_it_and_who_wants_nothing_to_move_sees_none(modules: Modules) -> None:
     told = fallen(modules, act="keydown")
     assert 500 < told["over"] < 540
+    assert told["late"] == 0
     none = fallen(modules, speed="off")
     assert none["painted"] == []
     assert none["shows"] is False
     assert fallen(modules, speed="fast")["over"] == pytest.approx(fallen(modules)["over"] / 2, rel=0.05)
+
+
+def test_nothing_falls_before_the_faces_can_be_painted_and_the_last_card_has_come(modules: Modules) -> None:
+    found = modules.evaluate(
+        """async (spots) => {
+          const { page, rest } = await import("/tests/stand-in-page.js");
+          const site = page('<main id="table"><div id="cards"></div></main>', { width: 1200, height: 800 });
+          try {
+            const { cascade } = await import("/static/patience/cascade.js");
+            const waits = {};
+            const until = (name) => new Promise((done) => (waits[name] = done));
+            const [decoded, rested] = [until("decoded"), until("rested")];
+            globalThis.Image = class { decode() { return decoded; } };
+            const root = site.document.getElementById("table");
+            const layout = { card: 100, top: 50, tools: { x: 200 }, spots: new Map(Object.entries(spots)) };
+            const scene = { motion: { rested: () => rested } };
+            void cascade({ settings: { speed: "normal" }, layout, faces: new Map(), scene, root });
+            const found = [];
+            for (const name of ["decoded", "rested"]) {
+              await rest();
+              found.push(root.querySelectorAll(".cascade").length);
+              waits[name]();
+            }
+            await rest();
+            return [...found, root.querySelectorAll(".cascade").length];
+          } finally { site.away(); }
+        }""",
+        SPOTS,
+    )
+    assert found == [0, 0, 1]
