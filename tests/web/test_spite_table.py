@@ -438,7 +438,7 @@ def test_a_turn_is_taken_back_where_the_table_allows_it(open_spite: OpenSpite) -
     game.play(next(move for move in game.legal_moves if move.is_discard))
     while game.turn != ME:
         game.play(next(move for move in game.legal_moves if move.is_discard))
-    people = {
+    people: dict[str, Any] = {
         "you": ME, "seats": [{"kind": "person", "name": "Ada"}, {"kind": "computer", "name": "Bertrand"}],
         "settings": {"undo_turns": True}, "spectators": [],
     }  # fmt: skip
