@@ -170,6 +170,32 @@ def test_a_move_that_is_asked_about_is_written_as_it_would_be_played(
 
 
 @pytest.mark.parametrize(
+    ("own", "other", "order"),
+    [
+        # A king from a pile of several: home, a pile of its suit, another pile, a gap, a cell.
+        (["2h", "9s"], ["T3-C", "T3-T2", "T3-T5", "T3-T4", "T3-F"], ["Fs", "T4", "T5", "T2", "C1"]),
+        # The only card of its pile gains nothing in a gap.
+        (["9s"], ["T3-T2", "T3-C", "T3-T5"], ["T5", "C1", "T2"]),
+    ],
+)
+def test_presses_take_a_card_first_where_it_gains_most(
+    modules: Modules, own: list[str], other: list[str], order: list[str]
+) -> None:
+    view = deal_number(preset_rules("freecell"), 1).view().to_json()
+    view["tableau"] = [{"down": 0, "up": up} for up in (["5c"], [], own, ["Ts"], ["Td"], ["2c"], ["3c"], ["4c"])]
+    view["legal"] = other
+    found = modules.evaluate(
+        """async (view) => {
+          const { byUse, legalMoves } = await import("/static/patience/moves.js");
+          const moves = legalMoves(view);
+          return [byUse(moves, [], view), byUse(moves, ["T5"], view)].map((all) => all.map(({ target }) => target));
+        }""",
+        view,
+    )
+    assert found == [order, [place for place in order if place != "T5"]]
+
+
+@pytest.mark.parametrize(
     ("preset", "source", "over", "comes"),
     [
         ("klondike-1", "T1", "S", "nothing"),

@@ -220,3 +220,14 @@ def test_the_rank_in_the_edge_of_a_card_is_as_wide_as_it_is_drawn_and_the_suit_l
         assert pip == [f"#suit-{card[1]}", pytest.approx(9 + wide[label]), 6, 25, 25]
         assert large == [f"#suit-{card[1]}", 21, 69, 58, 58]
     assert len(seen) == 52
+
+
+def test_a_waste_that_is_turned_over_goes_back_to_the_stock(modules: Modules) -> None:
+    before = deal_number(preset_rules("klondike-1"), 7)
+    while "redeal" not in [str(move) for move in before.legal_moves]:
+        before.play("draw")
+    after = before.clone()
+    after.play("redeal")
+    ways = [flight[1:] for flight in filmed(modules, [before, after])["flights"] if flight[1] == "W"]
+    assert len(ways) >= 3
+    assert {(to, start, end) for _from, to, start, end in ways} == {("S", 0, GATHER)}
