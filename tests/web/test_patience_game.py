@@ -261,6 +261,14 @@ def test_the_end_is_told_once_the_last_move_has_been_seen(open_table: Open, spee
     assert table.do(milliseconds=40)["finish"][0] == "Given up"
 
 
+def test_a_gesture_before_the_end_is_told_tells_it_at_once(open_table: Open) -> None:
+    table = open_table(speed="slow")
+    table.ply = 1
+    table.open()
+    assert table.do('(table) => table.act("give_up")', 20)["finish"] is None
+    assert table.do("(table) => table.begin()")["finish"][0] == "Given up"
+
+
 def test_a_game_without_a_move_says_what_leads_on(open_table: Open) -> None:
     table = open_table()
     table.open()

@@ -518,7 +518,7 @@ export class PatienceTable {
     this.scene.finish();
     this.#queue.clear();
     this.show(this.live, {});
-    if (this.live.result === "won" && this.end) void this.#ending();
+    if (this.end) void this.#ending();
     this.#settle();
   }
 
