@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
@@ -121,15 +122,22 @@ def test_the_last_cards_go_home_by_themselves_before_they_fall(moving: Open, rat
 def test_what_a_run_has_covered_is_turned_where_it_lies(moving: Open) -> None:
     position = deal_number(preset_rules("spider-1"), 7)
     moves = iter(solve(position, seconds=None).moves)
-    while str(move := next(moves)) != "T1:12-T6":
+    while not (completing := re.fullmatch(r"T(\d):12-T(\d)", str(move := next(moves)))):
         position.play(move)
-    table = moving(position, "spider-1")
-    page = table.page
-    page.evaluate("window.covered = [...document.querySelectorAll('#cards .card[data-place=T1]:not([data-card*=s])')]")
-    page.locator('[data-key^="T1#"]').first.focus()
-    page.keyboard.press("6")
-    # A jack is also in the leaving run: it is not the one that arrives here.
-    page.wait_for_function("window.covered.some((card) => card.isConnected && card.dataset.card === 'Js')")
+    source, target = completing.groups()
+    after = position.clone()
+    after.play(move)
+    turned = str(after.view().tableau[int(source) - 1].up[-1])
+    page = moving(position, "spider-1").page
+    page.evaluate(
+        f"window.covered = [...document.querySelectorAll('#cards .card[data-place=T{source}]:not([data-card*=s])')]"
+    )
+    page.locator(f'[data-key^="T{source}#"]').first.focus()
+    page.keyboard.press(target)
+    # Its rank is also in the leaving run: that card is not the one that arrives here.
+    page.wait_for_function(
+        "(turned) => window.covered.some((card) => card.isConnected && card.dataset.card === turned)", arg=turned
+    )
 
 
 STEPS: Final = 60

@@ -144,7 +144,8 @@ export class Help {
     this.#isPlan = answer.type === "hint";
     this.#at = this.#now;
     this.#point();
-    if (answer.type === "hint") this.#stage.tell(answer.reason, this.#brief(answer.move));
+    // A lesson gives the move alone.
+    if (answer.type === "hint") this.#stage.tell(answer.reason || this.#brief(answer.move), this.#brief(answer.move));
     else this.#stage.tell(answer.words, answer.line ? _("The numbers show the way.") : undefined);
   }
 
