@@ -201,8 +201,8 @@ LIES = """() => [...document.querySelectorAll("#above .place, #above .label, #ca
 })"""
 
 LONG = (
-    "Das führt zu deiner Zielkarte: 7♣, 8♣ und 9♣ auf Mittelstapel 1, dann deine Zielkarte 10♣ auf Stapel 1. "
-    "Nimmst du eine andere, so bleibt sie liegen."
+    "Spiele 7♣ aus deiner Hand auf 6♣. Das führt zu deiner Zielkarte: 7♣, 8♣ und 9♣ auf Mittelstapel 1, "
+    "dann deine Zielkarte 10♣ auf Stapel 1. Nimmst du eine andere, so bleibt sie liegen."
 )
 
 
@@ -303,14 +303,11 @@ def test_plate_and_headline_stay_where_they_are_when_a_hint_comes(
     tops = "parts => parts.map((part) => part.getBoundingClientRect().top)"
     before = parts.evaluate_all(tops)
     page.keyboard.press("h")
-    reason = (
-        "Das führt zu deiner Zielkarte: 7♣, 8♣ und 9♣ auf Mittelstapel 1, dann deine Zielkarte 10♣ auf Stapel 1. "
-        "Das schafft auch Platz für J♠ (Ada)."
-    )
+    reason = f"{LONG.partition(' Nimmst')[0]} Das schafft auch Platz für J♠ (Ada)."
     table.send(type="hint", id=asked(table, "hint")["id"], ply=0, move="H7c-C1", line=["H7c-C1"], reason=reason)
     offered = page.get_by_role("button", name="Play it")
     offered.click(trial=True)
-    expect(page.locator("#status.long")).to_be_visible()
+    expect(page.locator("#status.long, #status.aside")).to_be_visible()
     shown = parts.evaluate_all(tops)
     assert all(abs(one - other) <= 9 for one, other in zip(before, shown, strict=True)), (before, shown)
     offered.click()
