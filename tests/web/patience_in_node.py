@@ -9,26 +9,21 @@ import pytest
 
 from spite_and_malice.patience import Position
 from tests.web.modules import Modules
+from tests.web.page_in_node import PageInNode
 from tests.web.patience import PatienceServer
 
 TURN: Final = "(table) => table.turn()"
 
 
-class TableInNode(PatienceServer):
+class TableInNode(PageInNode, PatienceServer):
     """A table with its page in Node.js and the test as its server."""
+
+    script = "patience-table.js"
 
     def __init__(self, modules: Modules, position: Position | None, preset: str, how: dict[str, Any]) -> None:
         super().__init__(position, preset)
-        self._modules = modules
-        self._waiting: list[dict[str, Any]] = []
-        self.told: list[dict[str, Any]] = []
         self.trembled: list[list[int]] = []
-        self.sounds: list[list[Any]] = []
-        modules.evaluate('async (how) => (await import("/tests/patience-table.js")).begin(how)', how)
-
-    def send(self, **message: Any) -> None:
-        """Send a message to the page with the next action."""
-        self._waiting.append(message)
+        self.begin(modules, how)
 
     def open(self) -> dict[str, Any]:
         """Send the current state, and return the display."""
@@ -40,26 +35,9 @@ class TableInNode(PatienceServer):
         self._event("", action, moves)
         self._waiting[-1].update(about)
 
-    def do(self, act: str = "() => {}", milliseconds: int = 0) -> dict[str, Any]:
-        """Perform an action on the page, let time pass, answer its requests, and return its display."""
-        shown = self._go(act, 0)
-        result = shown["result"]
-        if milliseconds:
-            shown = self._go("null", milliseconds)
-        while self._waiting:
-            shown = self._go("null", 0)
-        return {**shown, "result": result}
-
     def _go(self, act: str, milliseconds: int) -> dict[str, Any]:
-        messages, self._waiting = self._waiting, []
-        shown: dict[str, Any] = self._modules.evaluate(
-            f"""async ({{ messages, milliseconds }}) =>
-              (await import("/tests/patience-table.js")).go({{ messages, act: {act}, milliseconds }})""",
-            {"messages": messages, "milliseconds": milliseconds},
-        )
-        self.told += shown["said"]
+        shown = super()._go(act, milliseconds)
         self.trembled += shown["trembled"]
-        self.sounds += shown["sounds"]
         for message in shown["said"]:
             if message["type"] not in ("forget", "restart"):
                 self.hear(message)

@@ -10,29 +10,24 @@ import pytest
 from spite_and_malice.play import Game, new_game
 from tests.web.conftest import snapshot_of
 from tests.web.modules import Modules
+from tests.web.page_in_node import PageInNode
 
 ME: Final = 0
 """The seat of the page."""
 
 
-class SpiteInNode:
+class SpiteInNode(PageInNode):
     """A game of two with its page in Node.js: it plays by the rules and sends what the real server would."""
 
+    script = "spite-table.js"
+
     def __init__(self, modules: Modules, game: Game, how: dict[str, Any]) -> None:
-        self._modules = modules
-        self._waiting: list[dict[str, Any]] = []
         self.game = game
         self.version = 1
         self.number = 1
         self.answers = True
-        self.told: list[dict[str, Any]] = []
-        self.sounds: list[list[Any]] = []
         self.occasions: list[str] = []
-        modules.evaluate('async (how) => (await import("/tests/spite-table.js")).begin(how)', how)
-
-    def send(self, **message: Any) -> None:
-        """Send a message to the page with the next action."""
-        self._waiting.append(message)
+        self.begin(modules, how)
 
     def open(self, **more: Any) -> dict[str, Any]:
         """Send the current state, and return the display."""
@@ -75,25 +70,8 @@ class SpiteInNode:
             self.game.undo(ME)
             self._tell(ME, "undo", None, message["id"])
 
-    def do(self, act: str = "() => {}", milliseconds: int = 0) -> dict[str, Any]:
-        """Perform an action on the page, let time pass, answer its requests, and return its display."""
-        shown = self._go(act, 0)
-        result = shown["result"]
-        if milliseconds:
-            shown = self._go("null", milliseconds)
-        while self._waiting:
-            shown = self._go("null", 0)
-        return {**shown, "result": result}
-
     def _go(self, act: str, milliseconds: int) -> dict[str, Any]:
-        messages, self._waiting = self._waiting, []
-        shown: dict[str, Any] = self._modules.evaluate(
-            f"""async ({{ messages, milliseconds }}) =>
-              (await import("/tests/spite-table.js")).go({{ messages, act: {act}, milliseconds }})""",
-            {"messages": messages, "milliseconds": milliseconds},
-        )
-        self.told += shown["said"]
-        self.sounds += shown["sounds"]
+        shown = super()._go(act, milliseconds)
         self.occasions += shown["occasions"]
         for message in shown["said"]:
             self._hear(message)
