@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections import Counter
 from random import Random
 
@@ -13,6 +14,7 @@ from spite_and_malice.engine.position_json import cards_text
 from spite_and_malice.engine.sampling import Sampler, unseen
 from spite_and_malice.play import SeededChance
 from spite_and_malice.players import PLAYERS
+from spite_and_malice.players import memory as memory_module
 from spite_and_malice.players.memory import Memory, remember
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
 from tests.engine.build import lay
@@ -129,3 +131,25 @@ def test_a_log_that_does_not_lead_to_the_view_is_not_believed(log: list[str]) ->
     position = deal(preset_rules("standard"), 0, SeededChance(3))
     for view in (position.view(position.turn), lay("9h 8h").view(0)):
         assert remember(view, log) == Memory()
+
+
+def test_nothing_of_a_replay_is_kept_once_it_has_told_what_it_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[weakref.ref[memory_module._Replay]] = []
+
+    class Watched(memory_module._Replay):
+        def __init__(self, rules: Rules) -> None:
+            super().__init__(rules)
+            made.append(weakref.ref(self))
+
+    monkeypatch.setattr(memory_module, "_Replay", Watched)
+    chance = SeededChance(1)
+    position = deal(preset_rules("standard"), 0, chance)
+    player = PLAYERS["club"].make(1)
+    log: list[str] = []
+    for _ in range(40):
+        seat = position.turn
+        log.append(f"{seat} {(move := player.choose(position.view(seat), log, 1.0))}")
+        position.play(move, chance)
+    memories = [remember(position.view(position.turn), moves) for moves in (log, log[:-1], [*log, "0 nonsense"])]
+    assert memories[0].ends
+    assert [replay() for replay in made] == [None] * 3

@@ -73,6 +73,8 @@ def _replayed(view: View, log: Sequence[str]) -> _Replay | None:
             replay.play(int(seat), Move.parse(text))
     except (ValueError, IndexError):
         return None
+    finally:
+        replay.close()
     return replay if replay.agrees_with(view) else None
 
 
@@ -101,6 +103,10 @@ class _Replay:
             core.put_stock(0)
         watch_recycled(core, [], [])
         core.use_witness(self)
+
+    def close(self) -> None:
+        """Let go of the position, which holds its witness: no collector of garbage looks into a core."""
+        self._core.use_chance(None)
 
     def recycled(self) -> tuple[list[int], list[int]]:
         """The cards that went back, and how many older cards each hand holds."""
@@ -134,6 +140,7 @@ class _Replay:
         if kind_of(number) == codes.TO_CENTRE and plays_payoff(number):
             self._name_payoff(seat, number)
         if apply(core, number) & codes.ENDED_TURN:
+            before.use_chance(None)
             self._ends[seat] = TurnEnd(before, number)
 
     def _name_payoff(self, seat: int, move: int) -> None:
