@@ -28,6 +28,7 @@ def clamp(value: int) -> int:
         x = 5
     _log.info(4)
     assert value == 6
+    x = zip([], strict=True)
     raise Wrong(10)
 '''
 

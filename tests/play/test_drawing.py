@@ -184,3 +184,57 @@ def test_the_one_left_over_plays_a_computer_player_if_wanted() -> None:
         assert [at for at in lonely if at is not None] == list(one.resting)
     assert sorted(history.rested.values()) == [1, 1, 1]
     assert {frozenset(pair) for pair in combinations(range(3), 2)} == set(history.met)
+
+
+@pytest.mark.parametrize("rules", [TWO, PAIRS, FOUR])
+def test_everybody_comes_to_every_seat_and_opposite_everybody(rules: Rules) -> None:
+    people = range(rules.players)
+    drawn = [draw(people, rules, History.empty(), chance=random.Random(seed)).tables[0] for seed in range(60)]
+    for one in people:
+        assert {seats.index(one) for seats in drawn} == set(people)
+    if rules is PAIRS:
+        partners = {frozenset(one for one in seats if PAIRS.side_of(seats.index(one)) == 0) for seats in drawn}
+        assert partners == {frozenset(pair) for pair in combinations(people, 2)}
+
+
+def test_two_left_over_are_partners_against_computer_players() -> None:
+    drawn = [draw(range(6), PAIRS, History.empty(), chance=random.Random(seed), fill=True) for seed in range(20)]
+    tables = [next(seats for seats in one.tables if None in seats) for one in drawn]
+    for seats, one in zip(tables, drawn, strict=True):
+        assert {PAIRS.side_of(seats.index(each)) for each in one.resting} == {0}
+    assert len({seats.index(one.resting[0]) for seats, one in zip(tables, drawn, strict=True)}) == 2
+
+
+def test_two_left_over_where_nobody_has_a_partner_sit_anywhere() -> None:
+    drawn = [draw(range(6), FOUR, History.empty(), chance=random.Random(seed), fill=True) for seed in range(60)]
+    tables = [next(seats for seats in one.tables if None in seats) for one in drawn]
+    assert {at for seats in tables for at, one in enumerate(seats) if one is not None} == set(range(4))
+
+
+def test_who_has_rested_least_rests_and_else_the_lot_decides() -> None:
+    history: History[int] = History.empty()
+    history.rested.update([0, 1, 1, 3])
+    assert draw(range(5), FOUR, history, chance=random.Random(1)).resting[0] in (2, 4)
+    assert {draw(range(5), FOUR, history, chance=random.Random(seed)).resting for seed in range(20)} == {(2,), (4,)}
+
+
+def test_computer_players_and_rests_are_no_meetings() -> None:
+    history: History[int] = History.empty()
+    history.add([(0, None, 1, 2), (3, 4, 5, 6)], [7], PAIRS)
+    mates = [{one for one in range(4) if PAIRS.side_of(one) == side} for side in range(2)]
+    assert history.met == Counter(
+        {frozenset(pair): 1 for four in ((0, 1, 2), (3, 4, 5, 6)) for pair in combinations(four, 2)}
+    )
+    seats = {0: 0, 2: 1, 3: 2}
+    own = [frozenset(seats[one] for one in pair if one in seats) for pair in mates]
+    others = [frozenset(one + 3 for one in pair) for pair in mates]
+    assert history.partnered == Counter({pair: 1 for pair in (*own, *others) if len(pair) == 2})
+    assert history.rested == Counter({7: 1})
+
+
+def test_too_few_for_a_table_are_refused_and_nobody_at_all_even_with_computer_players() -> None:
+    for people, fill in ((3, False), (0, True)):
+        with pytest.raises(ValueError, match=f"4 people, and there are {people}"):
+            draw(range(people), PAIRS, History.empty(), chance=random.Random(1), fill=fill)
+    alone = draw([5], TWO, History.empty(), chance=random.Random(1), fill=True)
+    assert (sorted(alone.tables[0], key=str), alone.resting, alone.is_exact) == ([5, None], (5,), True)

@@ -61,6 +61,7 @@ def test_times_that_are_not_known_give_no_time() -> None:
     assert parse(write(record)) == record
     assert verify(write(record)) == ()
     assert repr(record) == "<Record of patience, deal 5: 4 actions, unfinished>"
+    assert record.to_json()["patience record"] == 1
 
 
 def test_an_action_that_cannot_be_makes_no_record() -> None:
@@ -101,6 +102,7 @@ TAMPERED: dict[str, tuple[Callable[[str], str], str, str]] = {
     "a reason that is none": (change_line("reason", "reason: stuck"), "reason", "none of won"),
     "the moves": (change_line("moves", "moves: 3"), "moves", "this is"),
     "the time": (change_line("time", "time: -"), "time", "this is"),
+    "more moves than there can be": (change_line("moves", f"moves: {10**12 + 1}"), "moves", "from 0 to"),
     "a field left out": (drop("hints"), "[result]", "lacks the line 'hints'"),
     "a section left out": (drop("[cards]"), "", "[cards] is missing"),
     "another version": (change_line("patience record", "patience record 2"), "patience", "reads version 1"),

@@ -6,27 +6,32 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from spite_and_malice.arguments import InvalidArgument
 from spite_and_malice.engine import IllegalMove
 from spite_and_malice.play import (
     FairDeal,
     Game,
     InvalidRecord,
+    Record,
     RecordedAction,
     RecordedSeat,
     parse,
     read,
+    read_records,
     record_game,
     verify,
     write,
 )
+from spite_and_malice.play.fair import SeededChance
 from spite_and_malice.play.record_forms import tell_game
 from spite_and_malice.rules import FIELDS, PRESETS, preset_rules
 from tests.examples import examples
@@ -304,6 +309,8 @@ def test_a_missing_section_is_one_fault_and_not_one_for_each_of_its_lines() -> N
         (FULL.replace("target: 50", "target: " + "9" * 10_000), line_of(FULL, "target"), "JSON"),
         (SHORT.replace("seen by: all", "seen by: 7"), line_of(SHORT, "seen by"), "no seat 7"),
         (SHORT.replace("[seats]", "[chairs]"), line_of(SHORT, "[seats]"), "no section"),
+        (SHORT.replace("[rules]", "Look at that.\n[rules]"), line_of(SHORT, "[rules]"), ""),
+        (re.sub(r"^(spite record 1)$", r"\1\nhello", SHORT, flags=re.MULTILINE), 2, ""),
     ],
 )
 def test_what_is_no_record_is_said(data: str | bytes, line: int, words: str) -> None:
@@ -467,3 +474,50 @@ def test_a_record_is_told_turn_by_turn() -> None:
     assert moves == [action.text for action in record.actions]
     assert "wins: the pay-off piles are empty" in told
     assert "The game is not finished." in "\n".join(tell_game(replace(record, outcome=None)))
+
+
+def test_a_record_begins_with_game_and_time_and_who_saw_it() -> None:
+    record = replace(parse(STANDARD), started=1_800_000_000_000)
+    assert list(tell_game(record))[:3] == ["Spite & Malice", "Started 2027-01-15T08:00:00.000Z", ""]
+    of_house = list(tell_game(replace(record, started=None, preset=None)))
+    assert of_house[:2] == ["House rules", ""]
+    assert list(tell_game(replace(record, started=None, viewer=1)))[1] == "As seat 1 saw it"
+    # Turns are numbered by their first action, under each other.
+    begun = of_house.index(next(line for line in of_house if line.endswith(" deals."))) + 2
+    first = [len(list(turn)) for _seat, turn in groupby(record.actions, lambda action: action.seat)][:2]
+    assert [line.split()[0] for line in of_house[begun : begun + 3]] == ["1", str(1 + first[0]), str(1 + sum(first))]
+
+
+@pytest.mark.parametrize(("dealer", "viewer"), [(2, None), (-1, None), (0, 2), (0, -1)])
+def test_a_dealer_and_a_viewer_have_a_seat(dealer: int, viewer: int | None) -> None:
+    record = parse(SHORT)
+    assert record.secret is not None
+    deal = FairDeal(record.secret, record.contributions)
+    with pytest.raises(ValueError, match="There is no seat"):
+        record_game(record.rules, record.seats, dealer, deal, [], viewer=viewer)
+    last = record_game(record.rules, record.seats, 1, deal, [], viewer=1)
+    assert (last.dealer, last.viewer, last.key) == (1, 1, None)
+
+
+def test_a_record_is_made_of_a_dealt_game_alone() -> None:
+    with pytest.raises(InvalidArgument, match="game must be"):
+        Record.of("a game")  # type: ignore[arg-type]
+    rules = preset_rules("standard")
+    game = Game.deal(rules, 1, FairDeal(b"secret", ("", "")))
+    assert [seat.name for seat in Record.of(game).seats] == ["Seat 0", "Seat 1"]
+    assert [seat.name for seat in Record.of(game, ["Ada", "Ben"]).seats] == ["Ada", "Ben"]
+    with pytest.raises(InvalidArgument, match="began with a position"):
+        Record.of(Game(game.position, SeededChance(1)))
+
+
+@pytest.mark.parametrize("on_error", ["stop", 1, None])
+def test_what_to_do_about_a_fault_is_one_of_three(tmp_path: Path, on_error: Any) -> None:
+    (tmp_path / "games.txt").write_text(SHORT + "\n" + SHORT.replace("[seats]", "[chairs]"), encoding="utf-8")
+    with pytest.raises(InvalidArgument, match="on_error must be"):
+        list(read_records(tmp_path / "games.txt", on_error=on_error))
+    assert len(list(read_records(tmp_path / "games.txt", on_error="skip"))) == 1
+    found: list[InvalidRecord] = []
+    assert len(list(read_records(tmp_path / "games.txt", on_error=found.append))) == 1
+    assert len(found) == 1
+    with pytest.raises(InvalidRecord):
+        list(read_records(tmp_path / "games.txt"))

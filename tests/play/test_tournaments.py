@@ -30,8 +30,11 @@ from spite_and_malice.play.tournaments import (
     team_standings,
     winner_of,
 )
+from spite_and_malice.play.tournaments.knock_out import rounds_of as knock_out_rounds
 from spite_and_malice.play.tournaments.match import rounds_of as match_rounds
-from spite_and_malice.play.tournaments.swiss import _match
+from spite_and_malice.play.tournaments.round_robin import rounds_of as robin_rounds
+from spite_and_malice.play.tournaments.standings import Standing, _encounter
+from spite_and_malice.play.tournaments.swiss import _match, possible_swiss
 from tests.examples import examples
 
 from . import independent_standings as independent
@@ -163,7 +166,8 @@ def test_who_won_against_whom_they_are_level_with_stands_before_them() -> None:
 
 @given(st.integers(2, 30))
 def test_in_a_round_robin_everybody_meets_everybody_once(size: int) -> None:
-    rounds = size - 1 if size % 2 == 0 else size
+    rounds = robin_rounds(size)
+    assert rounds == size - (size % 2 == 0)
     met: Counter[frozenset[int]] = Counter()
     firsts: Counter[int] = Counter()
     for number in range(1, rounds + 1):
@@ -187,6 +191,7 @@ def test_a_knock_out_leaves_one_and_the_best_have_byes(size: int, seed: int) -> 
         byes = [each.first for each in pairings if each.second is None]
         assert byes == [] or (len(winners) == 0 and sorted(byes) == numbers[: len(byes)])
         won = {}
+        assert {each.round for each in pairings} == {len(winners) + 1}
         for pairing in pairings:
             outcome = pairing.outcome or lot.choice(["first", "second", "second_forfeit", "no_show"])
             over = Pairing(pairing.round, pairing.board, pairing.first, pairing.second, outcome)
@@ -197,9 +202,101 @@ def test_a_knock_out_leaves_one_and_the_best_have_byes(size: int, seed: int) -> 
             games += over.second is not None
         winners.append(won)
     assert games == size - 1
+    assert len(winners) == knock_out_rounds(size)
     table = standings("knock_out", entrants, played)
     assert table[0].number == winners[-1][1]
     assert [line.level for line in table] == sorted((line.level for line in table), reverse=True)
+
+
+def test_the_circle_of_a_round_robin_turns_with_seats_in_turn() -> None:
+    def pairs(size: int, number: int) -> list[tuple[int, ...]]:
+        return [each.both for each in pair_round_robin(range(1, size + 1), number)]
+
+    assert [pairs(6, number) for number in (1, 2, 3)] == [
+        [(6, 1), (2, 5), (4, 3)],
+        [(2, 6), (3, 1), (5, 4)],
+        [(6, 3), (4, 2), (1, 5)],
+    ]
+    assert pairs(3, 1) == [(2, 3)]
+    assert [[each.board for each in pair_round_robin(range(1, 6), number)] for number in (1, 2)] == [[1, 2]] * 2
+    assert pairs(6, 6) == pairs(6, 1)
+    assert pairs(1, 1) == pairs(0, 1) == []
+
+
+def test_boards_of_a_match_change_seats_in_turn() -> None:
+    assert [each.both for each in pair_match([1, 3], [2, 4], 1, "boards")] == [(1, 2), (4, 3)]
+    assert pair_match([1, 3], [2, 4], 2, "boards") == [Pairing(2, 1, 2, 1), Pairing(2, 2, 3, 4)]
+    assert [each.both for each in pair_match([1, 3, 5], [2, 4, 6], 2, "each")] == [(4, 1), (6, 3), (5, 2)]
+    assert (match_rounds(0, "boards"), match_rounds(0, "each")) == (0, 0)
+
+
+def test_every_column_of_the_standings_is_counted_and_level_players_share_a_rank() -> None:
+    played = [
+        *(Pairing(1, 1, 1, 3, "first", 4), Pairing(1, 2, 2, 4, "draw", 1), Pairing(1, 3, 5, None, "bye")),
+        *(Pairing(2, 1, 5, 1, "second", -2), Pairing(2, 2, 4, 3, "first_forfeit", 9), Pairing(2, 3, 2, None, "bye")),
+        Pairing(3, 1, 1, 2),
+    ]
+    assert standings("swiss", [Entrant(number) for number in (1, 2, 3, 4, 5, 6, 7)], played) == [
+        Standing(1, 1, 4, 2, 4, 2, 0, 0, 6, 2),
+        Standing(2, 2, 3, 6, 3, 0, 1, 0, 1, 1),
+        Standing(3, 4, 3, 6, 3, 0, 1, 0, -1, 1),
+        Standing(4, 5, 2, 6, 0, 0, 0, 1, -2, 1),
+        Standing(5, 3, 0, 4, 0, 0, 0, 1, -4, 1),
+        Standing(6, 6, 0, 0, 0, 0, 0, 0, 0, 0),
+        Standing(6, 7, 0, 0, 0, 0, 0, 0, 0, 0),
+    ]
+
+
+def test_the_encounter_counts_only_where_all_who_are_level_have_met() -> None:
+    played = [Pairing(1, 1, 1, 3, "second"), Pairing(2, 1, 1, 2, "first"), Pairing(2, 2, 5, 4, "first")]
+    own = {number: [each for each in played if number in each.both] for number in range(1, 6)}
+    assert _encounter([1, 3], own) == {1: 0, 3: 2}
+    assert _encounter([1, 3, 5], own) == {1: 0, 3: 0, 5: 0}
+    own[3].append(Pairing(3, 1, 3, 5, "draw"))
+    own[5].append(Pairing(3, 2, 5, 1, "draw"))
+    assert _encounter([1, 3, 5], own) == {1: 1, 3: 3, 5: 2}
+
+
+@given(st.integers(2, 7), st.booleans(), st.data())
+@examples(80)
+def test_who_can_still_get_a_game_is_who_can_be_paired_in_some_way(
+    size: int, is_last: bool, data: st.DataObject
+) -> None:
+    there = list(range(1, size + 1))
+    pairs = [frozenset(pair) for pair in combinations(there, 2)]
+    barred = data.draw(st.lists(st.sampled_from(pairs), unique=True, max_size=len(pairs)))
+    free = data.draw(st.sets(st.sampled_from(there), max_size=2))
+    before = [Pairing(1, 1, min(pair), max(pair), "draw") for pair in barred]
+    before += [Pairing(1, 1, number, None, "bye") for number in free]
+
+    def can(players: list[int]) -> bool:
+        return independent.best_cost(players, set(pairs) - set(barred), dict.fromkeys(pairs, 0)) is not None
+
+    for number in there:
+        others = [frozenset((number, other)) for other in there if other != number]
+        rested = [each for each in there if each not in free and not (is_last and each == number)]
+        without = [[each for each in there if each != one] for one in rested]
+        expected = any(map(can, without if size % 2 else [there]))
+        has_somebody = any(pair not in barred for pair in others)
+        assert possible_swiss(there, before, number, is_last=is_last) is (expected and has_somebody)
+
+
+def test_nobody_alone_can_get_a_game() -> None:
+    assert not possible_swiss([1], [], 1, is_last=False)
+    assert possible_swiss([1, 2], [], 1, is_last=True)
+
+
+@pytest.mark.parametrize("barred", [{(2, 5)}, {(1, 4), (2, 5)}, {(2, 5), (3, 6), (2, 6)}, {(1, 4), (3, 4), (2, 4)}])
+def test_who_may_not_meet_again_is_paired_as_near_to_the_order_as_can_be(barred: set[tuple[int, int]]) -> None:
+    # Six without a point: the upper half against the lower would be 1-4, 2-5, 3-6.
+    before = [Pairing(1, at, *pair, "no_show") for at, pair in enumerate(sorted(barred), 1)]
+    ideal = {1: 4, 2: 5, 3: 6, 4: 1, 5: 2, 6: 3}
+    pairs = [frozenset(pair) for pair in combinations(ideal, 2)]
+    cost = {pair: abs(ideal[min(pair)] - max(pair)) + abs(ideal[max(pair)] - min(pair)) for pair in pairs}
+    found = [frozenset(each.both) for each in pair_swiss([Entrant(number) for number in ideal], before, 2)]
+    allowed = set(pairs) - {frozenset(pair) for pair in barred}
+    assert set(found) <= allowed
+    assert sum(cost[pair] for pair in found) == independent.best_cost(list(ideal), allowed, cost)
 
 
 def test_the_first_two_of_a_bracket_meet_in_the_final() -> None:

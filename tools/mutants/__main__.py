@@ -9,8 +9,8 @@ once, and again with ``--measure``; a fault counts as caught only if those tests
 from __future__ import annotations
 
 import argparse
+import os
 import random
-import shutil
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -39,7 +39,7 @@ class Area(NamedTuple):
 TESTS: Final = {
     "engine": ("tests/engine", "tests/rules", "tests/play", "-m", "not nightly"),
     "patience": ("tests/patience", "-m", "not nightly"),
-    "play": ("tests/play", "tests/analysis"),
+    "play": ("tests/play", "tests/analysis", "-m", "not nightly"),
     "server": ("tests/server", "-m", "not nightly"),
     "node": ("tests/web", "-m", "fast", "-p", "tools.mutants.in_node"),
 }
@@ -73,11 +73,11 @@ def main() -> None:
         area = AREAS[name]
         found = [change for path in files_of(area) if chosen.only in path for change in changes(ROOT, path)]
         sample = random.Random(chosen.seed).sample(found, min(chosen.sample, len(found)))
-        copy = Copy(ROOT, BUILD / "copy", area.environment)
+        copy = Copy(ROOT, BUILD / f"copy-{os.getpid()}", area.environment)
         reach = reach_of(area.tests, copy, chosen.measure)
         verdicts = [(change, verdict) for change, verdict in tried(copy, reach, sorted(sample), chosen.seconds)]
         write(name, len(found), verdicts)
-        shutil.rmtree(copy.folder)
+        copy.remove()
 
 
 def files_of(area: Area) -> list[str]:

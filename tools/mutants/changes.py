@@ -70,7 +70,10 @@ def changes(root: Path, path: str) -> list[Change]:
 
 
 class _Finder:
-    """Walks through the tree of a module, except for parts that no test could or should notice."""
+    """Walks through the tree of a module, except for parts that no test could or should notice.
+
+    The ``strict`` of `zip` is one of them, an assertion that lengths agree.
+    """
 
     def __init__(self, path: str, source: bytes) -> None:
         self.path = path
@@ -96,7 +99,7 @@ class _Finder:
                 return name in _QUIET_FUNCTIONS
             case ast.Raise() | ast.Assert() | ast.Import() | ast.ImportFrom() | ast.JoinedStr():
                 return True
-            case ast.If(test=ast.Name("TYPE_CHECKING")):
+            case ast.If(test=ast.Name("TYPE_CHECKING")) | ast.keyword(arg="strict"):
                 return True
             case ast.Expr(ast.Call(ast.Attribute(value=ast.Name(name)))):
                 return bool(_QUIET_NAMES.match(name))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
+import select
 import shutil
 import subprocess
 import sys
@@ -19,6 +21,8 @@ from tools.mutants.reach import WHERE, Reach
 PARTS: Final = ("src", "tests", "tools", "examples", "docs", "deploy", "benchmarks")
 """The folders that tests read besides the files of the root."""
 
+_WORDS: Final = ("-n", "0", "-q", "-p", "no:cacheprovider")
+
 Verdict = Literal["caught", "timed out", "survived", "reached by no test", "fails anyway"]
 
 
@@ -31,6 +35,8 @@ class Copy:
         # After two changes within a second the compiled file would seem up to date by its time.
         self._time = 1_000_000_000
         self._sound: dict[tuple[str, ...], bool] = {}
+        """Whether tests pass in an order; if they do, so do the first ones of them."""
+        self._forks: subprocess.Popen[bytes] | None = None
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         for file in (file for file in root.iterdir() if file.is_file()):
@@ -43,7 +49,7 @@ class Copy:
 
     def measure(self, tests: Iterable[str], file: Path) -> Reach:
         """Run tests without a fault, write which lines each of them runs, and return that."""
-        self._pytest(("-p", "tools.mutants.reach", *tests), None, {WHERE: str(file)})
+        self._pytest(("-p", "tools.mutants.reach", *tests), {WHERE: str(file)})
         return Reach.read(file)
 
     def try_out(self, change: Change, tests: list[str], seconds: float) -> Verdict:
@@ -62,8 +68,16 @@ class Copy:
             enough = 3 * self._seconds_without_fault(tests)
             return "timed out" if enough <= seconds else self.try_out(change, tests, enough)
         if code == 0:
+            self._sound[tuple(tests)] = True
             return "survived"
         return "caught" if self._are_sound(tuple(tests[:count])) else "fails anyway"
+
+    def remove(self) -> None:
+        """Remove the copy."""
+        if self._forks is not None:
+            self._forks.kill()
+            self._forks.wait()
+        shutil.rmtree(self.folder)
 
     def _seconds_without_fault(self, tests: list[str]) -> float:
         """Return how long tests take at present."""
@@ -73,6 +87,8 @@ class Copy:
 
     def _are_sound(self, tests: tuple[str, ...]) -> bool:
         """Return whether tests pass in this order without a fault."""
+        if any(is_sound and known[: len(tests)] == tests for known, is_sound in self._sound.items()):
+            return True
         if tests not in self._sound:
             self._sound[tests] = self._until_one_fails(tests, None)[0] == 0
         return self._sound[tests]
@@ -83,7 +99,7 @@ class Copy:
         names.write_text("\n".join(tests), encoding="utf-8")
         report = self.folder / "chosen-tests.xml"
         report.unlink(missing_ok=True)
-        code = self._pytest(("--exitfirst", f"--junit-xml={report.name}", f"@{names.name}"), seconds, {})
+        code = self._fork(("--exitfirst", f"--junit-xml={report.name}", f"@{names.name}"), seconds)
         count = int(ElementTree.parse(report).getroot()[0].get("tests", 0)) if report.exists() else 0
         return code, count
 
@@ -92,27 +108,45 @@ class Copy:
         self._time += 10
         os.utime(path, (self._time, self._time))
 
-    def _pytest(self, words: Iterable[str], seconds: float | None, environment: Mapping[str, str]) -> int | None:
-        """Run pytest in the copy and return its exit code, None after that time."""
-        command = [sys.executable, "-m", "pytest", "-n", "0", "-q", "-p", "no:cacheprovider", *words]
-        with subprocess.Popen(
-            command,
+    def _pytest(self, words: Iterable[str], environment: Mapping[str, str]) -> None:
+        """Run pytest in the copy, in a process of its own."""
+        process = subprocess.Popen(
+            [sys.executable, "-m", "pytest", *_WORDS, *words],
             cwd=self.folder,
             env={**self._environment, **environment},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
-        ) as process:
-            try:
-                return process.wait(seconds)
-            except subprocess.TimeoutExpired:
-                return None
-            finally:
-                # Processes started by a test end with it.
-                _end(process)
+        )
+        process.wait()
+        _end(process.pid)
+
+    def _fork(self, words: Iterable[str], seconds: float | None) -> int | None:
+        """Run pytest in a fork of the process with the libraries; return its exit code, None after that time."""
+        if self._forks is None:
+            self._forks = subprocess.Popen(
+                [sys.executable, "-m", "tools.mutants.forks"],
+                cwd=self.folder,
+                env=self._environment,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                bufsize=0,
+            )
+        requests, answers = self._forks.stdin, self._forks.stdout
+        assert requests is not None
+        assert answers is not None
+        requests.write(json.dumps([*_WORDS, *words]).encode() + b"\n")
+        requests.flush()
+        fork = int(answers.readline())
+        in_time = bool(select.select([answers], [], [], seconds)[0])
+        # Processes started by a test end with it.
+        _end(fork)
+        code = int(answers.readline())
+        return code if in_time else None
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _end(process: int) -> None:
     with contextlib.suppress(ProcessLookupError):
-        os.killpg(process.pid, 9)
+        os.killpg(process, 9)

@@ -358,7 +358,6 @@ class Played:
             elif self.game.rules.aim == "clock":
                 turned += view.waste
         self._sizes.append(len(moves))
-        self._undone_sizes.clear()
         self.turned = tuple(turned)
         return tuple(map(str, moves))
 
