@@ -98,6 +98,22 @@ def test_a_fault_is_tried_with_the_quickest_tests_of_its_line() -> None:
     assert reach.tests_of("y.py", 1, seconds=60) == []
 
 
+def test_a_fault_in_a_constant_is_tried_with_the_tests_of_its_uses(tmp_path: Path) -> None:
+    (tmp_path / "x.py").write_text("_MOST: Final = 5\nLEAST = 3\n\n\ndef f():\n    return _MOST\n", encoding="utf-8")
+    (tmp_path / "y.py").write_text("def g():\n    return x.LEAST\n", encoding="utf-8")
+    lines = {"x.py": {1: [], 6: ["a"], 7: ["b"]}, "y.py": {2: ["c"]}}
+    reach = Reach({"a": 1.0, "b": 2.0, "c": 3.0}, lines, tmp_path)
+    assert reach.tests_of("x.py", 1, seconds=60) == ["a"]
+    assert reach.tests_of("x.py", 2, seconds=60) == ["c"]
+    assert reach.tests_of("x.py", 3, seconds=60) == ["a", "b"]
+
+
+def test_tests_of_one_file_are_next_to_each_other() -> None:
+    reach = Reach({"a::1": 3.0, "a::2": 1.0, "b::1": 2.0}, {"x.py": {1: ["a::1", "a::2", "b::1"]}})
+    assert reach.tests_of("x.py", 1, seconds=60) == ["a::2", "a::1", "b::1"]
+    assert reach.tests_of("x.py", 1, seconds=4) == ["a::2", "b::1"]
+
+
 def test_a_test_that_fails_without_a_fault_is_asked_about_none(tmp_path: Path, root: Path) -> None:
     (tmp_path / "src").mkdir()
     (tmp_path / "test_two.py").write_text("def test_right(): pass\ndef test_wrong(): assert False\n", encoding="utf-8")

@@ -49,3 +49,13 @@ def test_scores_have_a_number_for_every_seat(scores: list[int]) -> None:
     with pytest.raises(ValueError, match="one for each seat"):
         match.record(scores)
     assert (match.scores, match.games_played) == ([0, 0, 0], 0)
+
+
+def test_matches_are_equal_if_their_rules_dealer_and_games_are() -> None:
+    match, other = Match(RULES, 0), Match(RULES, 0)
+    assert match == other
+    other.record([1, 0, 0])
+    assert match != other != Match(RULES, 1)
+    assert match != "a match"
+    with pytest.raises(ValueError, match="rules must be"):
+        Match("rules", 0)  # type: ignore[arg-type]

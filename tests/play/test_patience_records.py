@@ -16,6 +16,7 @@ from spite_and_malice.cli import main
 from spite_and_malice.patience import PRESETS, Rules
 from spite_and_malice.play import InvalidRecord, read_records
 from spite_and_malice.play.patience import Deal, NotNow, PatienceAction, parse, read, record_patience, verify, write
+from spite_and_malice.play.record_forms import tell_patience
 from tests.examples import examples
 from tools.record_files import FOLDER, PATIENCE_FOLDER, played_patience
 
@@ -64,6 +65,20 @@ def test_times_that_are_not_known_give_no_time() -> None:
     assert record.to_json()["patience record"] == 1
 
 
+def test_a_record_is_told_with_its_deal_and_eight_actions_a_line() -> None:
+    record = parse(TEXT)
+    told = list(tell_patience(record))
+    first = told.index(f"Deal number {record.deal.number}.")
+    assert told[first + 1 : first + len(record.facts)] == [str(fact) for fact in record.facts[1:]]
+    actions = told[first + len(record.facts) + 1 :]
+    assert [line.split()[0] for line in actions[:3]] == ["1", "9", "17"]
+    assert actions[0].split()[1] == record.actions[0].text
+    seconds = (record.result.time or 0) // 1000
+    assert any(f"Time: {seconds // 60}:{seconds % 60:02}." in line for line in actions)
+    assert f"Undos: {record.result.undos}. Hints: {record.result.hints}." in "\n".join(told)
+    assert "The game is won." in told
+
+
 def test_an_action_that_cannot_be_makes_no_record() -> None:
     with pytest.raises(NotNow):
         record_patience(Rules(), Deal(5, "number"), [PatienceAction("undo")])
@@ -103,6 +118,7 @@ TAMPERED: dict[str, tuple[Callable[[str], str], str, str]] = {
     "the moves": (change_line("moves", "moves: 3"), "moves", "this is"),
     "the time": (change_line("time", "time: -"), "time", "this is"),
     "more moves than there can be": (change_line("moves", f"moves: {10**12 + 1}"), "moves", "from 0 to"),
+    "a day in another form": (change_line("day", "day: 20260131"), "day", "no day such as"),
     "a field left out": (drop("hints"), "[result]", "lacks the line 'hints'"),
     "a section left out": (drop("[cards]"), "", "[cards] is missing"),
     "another version": (change_line("patience record", "patience record 2"), "patience", "reads version 1"),

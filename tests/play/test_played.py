@@ -134,25 +134,31 @@ def test_the_clock_begins_with_the_first_move_and_stands_still_in_a_pause() -> N
 
 def test_a_verdict_holds_where_it_follows_from_what_was_said() -> None:
     played = dealt()
-    assert (played.verdict, played.is_told) == (None, False)
+
+    def known() -> tuple[str | None, bool]:
+        return played.verdict, played.is_told
+
+    assert known() == (None, False)
     played.act("solve:unknown", 0)
-    assert (played.verdict, played.is_told) == ("unknown", True)
+    assert known() == ("unknown", True)
     for text in ("draw", "solve:won"):
         played.act(text, 0)
-    assert (played.verdict, played.is_told) == ("won", True)
+    assert known() == ("won", True)
     # What can be won after a move can be won before it; after another move nobody knows.
     played.act("undo", 0)
-    assert (played.verdict, played.is_told) == ("won", False)
+    assert known() == ("won", False)
     played.act("T5-F", 0)
-    assert played.verdict is None
+    assert known() == (None, False)
     played.advised = Hint(Move.parse("draw"), 0.5, (Move.parse("draw"),))
     played.act("hint:lost", 0)
-    assert (played.verdict, played.advised) == ("lost", None)
+    assert known() == ("lost", True)
+    advised: Hint | None = played.advised
+    assert advised is None
     # No further move wins it back, but taking the last one back may.
     played.act("draw", 0)
-    assert (played.verdict, played.is_told) == ("lost", False)
+    assert known() == ("lost", False)
     played.act("undo:2", 0)
-    assert played.verdict == "won"
+    assert known() == ("won", False)
 
 
 def test_a_rescue_says_that_the_game_can_be_won_from_there() -> None:

@@ -283,20 +283,38 @@ def test_who_can_still_get_a_game_is_who_can_be_paired_in_some_way(
 
 def test_nobody_alone_can_get_a_game() -> None:
     assert not possible_swiss([1], [], 1, is_last=False)
+    assert not possible_swiss([2], [], 1, is_last=False)
     assert possible_swiss([1, 2], [], 1, is_last=True)
 
 
-@pytest.mark.parametrize("barred", [{(2, 5)}, {(1, 4), (2, 5)}, {(2, 5), (3, 6), (2, 6)}, {(1, 4), (3, 4), (2, 4)}])
+@examples(80)
+@given(st.sets(st.sampled_from([pair for pair in combinations(range(1, 7), 2) if pair != (2, 5)]), max_size=8))
 def test_who_may_not_meet_again_is_paired_as_near_to_the_order_as_can_be(barred: set[tuple[int, int]]) -> None:
     # Six without a point: the upper half against the lower would be 1-4, 2-5, 3-6.
-    before = [Pairing(1, at, *pair, "no_show") for at, pair in enumerate(sorted(barred), 1)]
+    before = [Pairing(1, at, *pair, "no_show") for at, pair in enumerate(sorted({*barred, (2, 5)}), 1)]
     ideal = {1: 4, 2: 5, 3: 6, 4: 1, 5: 2, 6: 3}
     pairs = [frozenset(pair) for pair in combinations(ideal, 2)]
     cost = {pair: abs(ideal[min(pair)] - max(pair)) + abs(ideal[max(pair)] - min(pair)) for pair in pairs}
-    found = [frozenset(each.both) for each in pair_swiss([Entrant(number) for number in ideal], before, 2)]
-    allowed = set(pairs) - {frozenset(pair) for pair in barred}
+    allowed = set(pairs) - {frozenset(each.both) for each in before}
+    best = independent.best_cost(list(ideal), allowed, cost)
+    entrants = [Entrant(number) for number in ideal]
+    if best is None:
+        with pytest.raises(NoPairing):
+            pair_swiss(entrants, before, 2)
+        return
+    found = [frozenset(each.both) for each in pair_swiss(entrants, before, 2)]
     assert set(found) <= allowed
-    assert sum(cost[pair] for pair in found) == independent.best_cost(list(ideal), allowed, cost)
+    assert sum(cost[pair] for pair in found) == best
+
+
+def test_another_has_the_bye_where_else_two_would_meet_again() -> None:
+    entrants = [Entrant(number) for number in (1, 2, 3)]
+    found = pair_swiss(entrants, [Pairing(1, 1, 1, 2, "no_show")], 2)
+    assert [(each.board, set(each.both)) for each in found] == [(1, {1, 3}), (2, {2})]
+    with pytest.raises(NoPairing):
+        pair_swiss(
+            entrants, [Pairing(1, at, *pair, "no_show") for at, pair in enumerate(combinations((1, 2, 3), 2))], 2
+        )
 
 
 def test_the_first_two_of_a_bracket_meet_in_the_final() -> None:
@@ -375,6 +393,7 @@ def test_of_a_team_the_best_count_and_level_teams_share_a_rank() -> None:
         (1, 1, 3),
         (1, 2, 3),
     ]
+    assert [(each.rank, each.team) for each in team_standings([3, 2, 1], lines_of, team_of)] == [(1, 1), (1, 2), (3, 3)]
     assert [each.points for each in team_standings([1, 2], lines_of, team_of, best=1)] == [2, 2]
 
 

@@ -16,8 +16,15 @@ from spite_and_malice.server.store import operators as stored_operators
 from spite_and_malice.server.store.accounts import people as stored_accounts
 from spite_and_malice.server.store.accounts.people import Agent, NewPasskey
 from spite_and_malice.server.store.database import schema
-from spite_and_malice.server.store.database.schema_evenings import club_members, evening_guests, evenings
-from spite_and_malice.server.store.database.schema_tournaments import tournaments
+from spite_and_malice.server.store.database.schema_evenings import (
+    club_kept_out,
+    club_members,
+    club_messages,
+    evening_guests,
+    evening_replies,
+    evenings,
+)
+from spite_and_malice.server.store.database.schema_tournaments import tournament_lines, tournaments
 from spite_and_malice.server.store.events import clubs as stored_clubs
 from spite_and_malice.server.store.events import evenings as stored_evenings
 from spite_and_malice.server.store.events import tournaments as stored_tournaments
@@ -252,7 +259,7 @@ def test_a_club_hears_five_messages_a_day_and_keeps_twenty(connection: Connectio
     assert at is not None
     newest = [f"{day}/{number}" for day in (4, 3, 2, 1) for number in (4, 3, 2, 1, 0)]
     assert [each.text for each in at.messages] == newest
-    assert count(connection, stored_clubs.club_messages) == 20
+    assert count(connection, club_messages) == 20
 
 
 def test_a_club_keeps_three_hundred_out_and_then_forgets_the_first(
@@ -263,7 +270,7 @@ def test_a_club_keeps_three_hundred_out_and_then_forgets_the_first(
         {"club_id": "c", "person": somebody(number), "name": "Eve", "head": None, "since": NOW + number}
         for number in range(299)
     ]
-    connection.execute(insert(stored_clubs.club_kept_out), rows)
+    connection.execute(insert(club_kept_out), rows)
     clock.now = NOW + 1000
     before = stored_clubs.read_club(connection, "c")
     for number in (500, 501):
@@ -299,7 +306,7 @@ def test_an_evening_has_a_hundred_guests_and_three_hundred_answers(connection: C
         {"evening_id": "e", "person": somebody(number), "reply": "yes", "name": "", "replied_at": NOW}
         for number in range(299)
     ]
-    connection.execute(insert(stored_evenings.evening_replies), rows)
+    connection.execute(insert(evening_replies), rows)
     stored_evenings._reply(connection, "e", BEN, "perhaps", "Ben")
     with pytest.raises(Conflict):
         stored_evenings._reply(connection, "e", ADA, "yes", "Ada")
@@ -419,7 +426,7 @@ def test_five_lines_a_minute_are_said_at_a_tournament_and_a_hundred_kept(
         clock.now += MINUTE
         stored_tournaments._say(connection, "t0", ADA, "Ada", f"{number}")
     assert [each.text for each in stored_tournaments._read_lines(connection, "t0")] == [f"{n}" for n in range(100)]
-    assert count(connection, stored_tournaments.tournament_lines) == 100
+    assert count(connection, tournament_lines) == 100
 
 
 def test_a_tournament_that_did_not_begin_goes_after_thirty_days(connection: Connection, clock: SimpleNamespace) -> None:
@@ -503,12 +510,12 @@ def test_three_tickets_are_mailed_to_one_mailbox(connection: Connection, clock: 
 def test_a_ticket_is_valid_up_to_its_time_and_once(connection: Connection, clock: SimpleNamespace) -> None:
     stored_accounts.open_account(connection, ADA, "d0", AGENT)
     for name in ("old", "new"):
-        stored_accounts.put_ticket(connection, name, "code", ADA, name, NOW)
-    assert stored_accounts.take_ticket(connection, "old", "code") is None
+        stored_accounts.put_ticket(connection, name, "link", ADA, name, NOW)
+    assert stored_accounts.take_ticket(connection, "old", "link") is None
     assert stored_accounts.take_ticket(connection, "new", "mail") is None
-    found = stored_accounts.take_ticket(connection, "new", "code")
+    found = stored_accounts.take_ticket(connection, "new", "link")
     assert (found and found.person, found and found.data) == (ADA, "new")
-    assert stored_accounts.take_ticket(connection, "new", "code") is None
+    assert stored_accounts.take_ticket(connection, "new", "link") is None
 
 
 def test_a_mailbox_is_asked_for_three_people_and_three_times_for_each(

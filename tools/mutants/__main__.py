@@ -91,7 +91,7 @@ def reach_of(name: str, copy: Copy, again: bool) -> Reach:
     if again or not file.exists():
         print(f"{name}: measuring which tests run which line", flush=True)
         return copy.measure(TESTS[name], file)
-    return Reach.read(file)
+    return Reach.read(file, ROOT)
 
 
 def tried(copy: Copy, reach: Reach, sample: list[Change], seconds: float) -> Iterator[tuple[Change, Verdict]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,15 +19,23 @@ IN_NODE: Final = "SPITE_NODE_REACH"
 """The variable that names the file in which Node.js records the lines that ran (reach.mjs)."""
 
 
+_DEFINED: Final = re.compile(r"(?:export )?(?:const )?(\w+)(?:: .*)? = ")
+"""A line that defines a name of a module."""
+
+
 class Reach:
     """How many seconds each test took, and which tests run each line of each file."""
 
-    def __init__(self, seconds: dict[str, float], lines: dict[str, dict[int, list[str]]]) -> None:
+    def __init__(
+        self, seconds: dict[str, float], lines: dict[str, dict[int, list[str]]], root: Path | None = None
+    ) -> None:
+        """``root`` has the sources, in which the uses of a constant are looked for."""
         self.seconds = seconds
         self.lines = lines
+        self._root = root
 
     @classmethod
-    def read(cls, file: Path) -> Reach:
+    def read(cls, file: Path, root: Path | None = None) -> Reach:
         """Read the file written by the plugin."""
         stored = json.loads(file.read_text(encoding="utf-8"))
         tests: list[str] = stored["tests"]
@@ -34,16 +43,35 @@ class Reach:
             path: {int(line): [tests[number] for number in numbers] for line, numbers in of_file.items()}
             for path, of_file in stored["lines"].items()
         }
-        return cls(dict(zip(tests, stored["seconds"], strict=True)), lines)
+        return cls(dict(zip(tests, stored["seconds"], strict=True)), lines, root)
 
     def tests_of(self, path: str, line: int, seconds: float) -> list[str]:
         """Return the tests that run a line, the quickest first, as many as fit in that time (at least one).
 
-        A line that runs when its module is imported belongs to all tests that run anything of the file.
+        A line that runs when its module is imported belongs to the tests that run a line with the constant it
+        defines, or else to all that run anything of the file. Tests of one file are next to each other, as they share
+        what it sets up.
         """
         of_file = self.lines.get(path, {})
-        tests = of_file.get(line) or sorted({test for tests in of_file.values() for test in tests})
-        return list(self._within(sorted(tests, key=lambda test: self.seconds[test]), seconds))
+        tests = of_file.get(line) or self._of_uses(path, line) or {test for tests in of_file.values() for test in tests}
+        quickest = list(self._within(sorted(tests, key=lambda test: (self.seconds[test], test)), seconds))
+        files = {test.partition("::")[0]: None for test in quickest}
+        return [test for file in files for test in quickest if test.partition("::")[0] == file]
+
+    def _of_uses(self, path: str, line: int) -> set[str]:
+        """Return the tests that run a line with the name that is defined in a line."""
+        if self._root is None:
+            return set()
+        defined = _DEFINED.match((self._root / path).read_text(encoding="utf-8").split("\n")[line - 1])
+        if defined is None:
+            return set()
+        used = re.compile(rf"\b{defined[1]}\b")
+        found: set[str] = set()
+        for file in [path] if defined[1].startswith("_") else self.lines:
+            for number, text in enumerate((self._root / file).read_text(encoding="utf-8").split("\n"), 1):
+                if used.search(text):
+                    found.update(self.lines[file].get(number, ()))
+        return found
 
     def _within(self, tests: list[str], seconds: float) -> Iterator[str]:
         spent = 0.0

@@ -50,7 +50,7 @@ class Copy:
     def measure(self, tests: Iterable[str], file: Path) -> Reach:
         """Run tests without a fault, write which lines each of them runs, and return that."""
         self._pytest(("-p", "tools.mutants.reach", *tests), {WHERE: str(file)})
-        return Reach.read(file)
+        return Reach.read(file, self.folder)
 
     def try_out(self, change: Change, tests: list[str], seconds: float) -> Verdict:
         """Insert a fault, run tests until one fails, and remove it again."""
