@@ -1,7 +1,7 @@
 """Insert small faults into the code and see which of them no test notices: ``python -m tools.mutants AREA ...``.
 
 A sample of faults is drawn for each area (the same with the same seed), each inserted on its own into a copy of the
-repository, and the tests that run its line are run until one fails, the quickest first. Survivors are listed in
+repository, and the tests that run its line are run until one fails, the narrowest first. Survivors are listed in
 build/mutants with their lines: each calls for a test, or for removing the code. Which tests run a line is measured
 once, and again with ``--measure``; a fault counts as caught only if those tests pass without it.
 """

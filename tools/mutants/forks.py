@@ -11,6 +11,7 @@ import importlib
 import json
 import os
 import random
+import signal
 import sys
 from typing import Final
 
@@ -53,17 +54,24 @@ def main() -> None:
     for name in LIBRARIES:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
+    signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit())
     for line in sys.stdin:
         process = os.fork()
         if process == 0:
             sys.exit(_run(json.loads(line)))
-        print(process, flush=True)
-        _, status = os.waitpid(process, 0)
+        try:
+            print(process, flush=True)
+            _, status = os.waitpid(process, 0)
+        except BaseException:
+            # An endless loop would outlive this process.
+            os.kill(process, signal.SIGKILL)
+            raise
         print(os.waitstatus_to_exitcode(status), flush=True)
 
 
 def _run(words: list[str]) -> int:
     """Run pytest as a process started on its own would."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     os.setsid()
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):

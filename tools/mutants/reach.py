@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -19,6 +19,8 @@ IN_NODE: Final = "SPITE_NODE_REACH"
 """The variable that names the file in which Node.js records the lines that ran (reach.mjs)."""
 
 
+_SETUP: Final = 1.0
+"""How many seconds sharing within a file may save."""
 _DEFINED: Final = re.compile(r"(?:export )?(?:const )?(\w+)(?:: .*)? = ")
 """A line that defines a name of a module."""
 
@@ -33,6 +35,12 @@ class Reach:
         self.seconds = seconds
         self.lines = lines
         self._root = root
+        self._breadth = Counter(test for of_file in lines.values() for tests in of_file.values() for test in tests)
+        self._of_setup: dict[str, float] = defaultdict(float)
+        """What the first test of a file takes at least, since it sets up what others share; estimated."""
+        for test, taken in seconds.items():
+            file = test.partition("::")[0]
+            self._of_setup[file] = max(self._of_setup[file], min(taken, _SETUP))
 
     @classmethod
     def read(cls, file: Path, root: Path | None = None) -> Reach:
@@ -46,17 +54,17 @@ class Reach:
         return cls(dict(zip(tests, stored["seconds"], strict=True)), lines, root)
 
     def tests_of(self, path: str, line: int, seconds: float) -> list[str]:
-        """Return the tests that run a line, the quickest first, as many as fit in that time (at least one).
+        """Return the tests that run a line, as many as fit in that time (at least one), the narrowest first.
 
-        A line that runs when its module is imported belongs to the tests that run a line with the constant it
-        defines, or else to all that run anything of the file. Tests of one file are next to each other, as they share
-        what it sets up.
+        Those that run the fewest lines look closest at it. A line that runs when its module is imported belongs to the
+        tests that run a line with the constant it defines, or else to all that run anything of the file. Tests of one
+        file are next to each other, as they share what it sets up.
         """
         of_file = self.lines.get(path, {})
         tests = of_file.get(line) or self._of_uses(path, line) or {test for tests in of_file.values() for test in tests}
-        quickest = list(self._within(sorted(tests, key=lambda test: (self.seconds[test], test)), seconds))
-        files = {test.partition("::")[0]: None for test in quickest}
-        return [test for file in files for test in quickest if test.partition("::")[0] == file]
+        chosen = list(self._within(sorted(tests, key=lambda test: (self._breadth[test], test)), seconds))
+        files = {test.partition("::")[0]: None for test in chosen}
+        return [test for file in files for test in chosen if test.partition("::")[0] == file]
 
     def _of_uses(self, path: str, line: int) -> set[str]:
         """Return the tests that run a line with the name that is defined in a line."""
@@ -75,9 +83,13 @@ class Reach:
 
     def _within(self, tests: list[str], seconds: float) -> Iterator[str]:
         spent = 0.0
+        files: set[str] = set()
         for test in tests:
-            spent += self.seconds[test]
-            if spent > seconds and spent > self.seconds[test]:
+            file = test.partition("::")[0]
+            cost = self.seconds[test] if file in files else max(self.seconds[test], self._of_setup[file])
+            files.add(file)
+            spent += cost
+            if spent > seconds and spent > cost:
                 return
             yield test
 

@@ -68,14 +68,16 @@ class Copy:
             enough = 3 * self._seconds_without_fault(tests)
             return "timed out" if enough <= seconds else self.try_out(change, tests, enough)
         if code == 0:
-            self._sound[tuple(tests)] = True
             return "survived"
-        return "caught" if self._are_sound(tuple(tests[:count])) else "fails anyway"
+        # Those of other files share nothing with the one that failed.
+        file = tests[count - 1].partition("::")[0]
+        together = tuple(test for test in tests[:count] if test.partition("::")[0] == file)
+        return "caught" if self._are_sound(together) else "fails anyway"
 
     def remove(self) -> None:
         """Remove the copy."""
         if self._forks is not None:
-            self._forks.kill()
+            self._forks.terminate()
             self._forks.wait()
         shutil.rmtree(self.folder)
 
