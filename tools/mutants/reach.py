@@ -57,11 +57,13 @@ class Reach:
         """Return the tests that run a line, as many as fit in that time (at least one), the narrowest first.
 
         Those that run the fewest lines look closest at it. A line that runs when its module is imported belongs to the
-        tests that run a line with the constant it defines, or else to all that run anything of the file. Tests of one
-        file are next to each other, as they share what it sets up.
+        tests that run a line with the constant it defines, or else to all that run anything of the file; where that is
+        nothing but definitions, to the tests in files that name it. Tests of one file are next to each other, as they
+        share what it sets up.
         """
         of_file = self.lines.get(path, {})
         tests = of_file.get(line) or self._of_uses(path, line) or {test for tests in of_file.values() for test in tests}
+        tests = tests or self._of_mentions(Path(path).stem)
         chosen = list(self._within(sorted(tests, key=lambda test: (self._breadth[test], test)), seconds))
         files = {test.partition("::")[0]: None for test in chosen}
         return [test for file in files for test in chosen if test.partition("::")[0] == file]
@@ -80,6 +82,15 @@ class Reach:
                 if used.search(text):
                     found.update(self.lines[file].get(number, ()))
         return found
+
+    def _of_mentions(self, name: str) -> list[str]:
+        """Return the tests in files that have a module's name as a word."""
+        if self._root is None:
+            return []
+        word = re.compile(rf"\b{re.escape(name)}\b")
+        files = {test.partition("::")[0] for test in self.seconds}
+        mention = {file for file in files if word.search((self._root / file).read_text(encoding="utf-8"))}
+        return [test for test in self.seconds if test.partition("::")[0] in mention]
 
     def _within(self, tests: list[str], seconds: float) -> Iterator[str]:
         spent = 0.0
