@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import astuple
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +15,7 @@ from spite_and_malice.patience.decidable import can_decide
 from spite_and_malice.patience.finding import share_words
 from spite_and_malice.patience.rules import name_of
 from spite_and_malice.patience.rules.likeness import games_like, unlikeness
-from spite_and_malice.server.features.gallery import picture_of, shown
+from spite_and_malice.server.features.gallery import families, gallery, like, picture_of, shown
 from spite_and_malice.server.store import today
 from spite_and_malice.texts import _, in_language
 
@@ -51,6 +54,37 @@ def test_a_picture_shows_as_many_cards_as_are_dealt(preset: str) -> None:
 def test_what_a_card_says_of_a_game_takes_two_lines_on_a_phone(language: str) -> None:
     with in_language(language):
         assert [preset.id for preset in PRESETS.values() if len(_(preset.summary)) > 80] == []
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_picture_of_every_game_is_the_one_that_was_looked_at(preset: str) -> None:
+    """Look at a picture that is to change in the gallery, and write its new digest into the file."""
+    lines = Path(__file__).with_name("gallery_pictures.txt").read_text(encoding="utf-8").splitlines()
+    drawn = repr(astuple(picture_of(PRESETS[preset].rules)))
+    assert f"{preset} {sha256(drawn.encode()).hexdigest()[:12]}" in lines
+
+
+def test_a_game_is_said_to_be_as_long_and_hard_as_was_measured() -> None:
+    klondike, double, westcliff, lucie = map(
+        shown, (PRESETS[each] for each in ("klondike-1", "double-klondike", "westcliff", "la-belle-lucie"))
+    )
+    assert klondike.facts == ["about 8 minutes", "medium", "90 of 100 deals can be won"]
+    assert klondike.measured == (
+        "How many deals can be won: Blake and Gent, arXiv 1906.12314. A way to win has about 239 moves."
+    )
+    assert double.measured == "Measured here: of 500 deals 483 can be won, 0 cannot, and 17 are undecided."
+    assert westcliff.measured == (
+        "Measured here: of 300 deals 300 can be won and 0 cannot. A way to win has about 118 moves."
+    )
+    assert lucie.measured == (
+        "Measured here: of 200 deals 151 can be won, 2 cannot, and 47 are undecided."
+        " That is with the later shuffles known, which no player knows. A way to win has about 64 moves."
+    )
+    assert [each.id for each in like(PRESETS["golf"])] == ["dead-king-golf", "black-hole", "worm-hole", "tri-peaks"]
+    found = families()
+    assert [games[0].id for _key, _name, games in found][:3] == ["klondike-1", "freecell", "spider-1"]
+    assert sorted(each.id for _key, _name, games in found for each in games) == sorted(PRESETS)
+    assert [each.id for each in gallery()] == list(PRESETS)
 
 
 def test_places_of_peaks_stand_over_the_middle_of_what_lies_on_them() -> None:

@@ -99,6 +99,7 @@ def words_of(document: str) -> str:
 
 @pytest.mark.parametrize(("document", "sentence", "values"), PROMISES)
 def test_a_document_says_what_holds(document: str, sentence: str, values: tuple[float, ...]) -> None:
+    assert all(value == int(value) for value in values), values
     numbers = [re.escape(f"{value:,.6g}") for value in values]
     either = [
         f"({number}|{WORDS[value]})" if value in WORDS else number

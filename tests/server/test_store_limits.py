@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
+import threading
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from sqlalchemy import Connection, Table, func, insert, select, update
 
-from spite_and_malice.server.store import EntrantRow, Store, TournamentForm, TournamentRow
+from spite_and_malice.server import store as stored
+from spite_and_malice.server.store import Store, StoreError, TournamentForm, TournamentRow
 from spite_and_malice.server.store import operators as stored_operators
 from spite_and_malice.server.store.accounts import people as stored_accounts
 from spite_and_malice.server.store.accounts.people import Agent, NewPasskey
 from spite_and_malice.server.store.database import schema
-from spite_and_malice.server.store.database.schema_evenings import (
-    club_kept_out,
-    club_members,
-    club_messages,
-    evening_guests,
-    evening_replies,
-    evenings,
-)
-from spite_and_malice.server.store.database.schema_tournaments import tournament_lines, tournaments
-from spite_and_malice.server.store.events import clubs as stored_clubs
 from spite_and_malice.server.store.events import evenings as stored_evenings
-from spite_and_malice.server.store.events import tournaments as stored_tournaments
 from spite_and_malice.server.store.events.clubs import Club
 from spite_and_malice.server.store.events.evenings import Evening
 from spite_and_malice.server.store.games import house_rules, objections
@@ -222,244 +213,9 @@ def test_presence_is_noted_once_a_minute_and_lasts_for_ninety_seconds(
     assert seen() == [0, 0]
 
 
-def test_a_person_keeps_ten_clubs(connection: Connection) -> None:
-    def found(number: int) -> None:
-        stored_clubs._found(connection, replace(CLUB, id=f"c{number}", name=f"Club {10 - number:02}"), "Ada", None)
-
-    refused_from(10, found)
-    assert [each.club.id for each in stored_clubs._read_of(connection, ADA)] == [f"c{n}" for n in reversed(range(10))]
-    assert stored_clubs._read_named(connection, "CLUB 03") == ["c7"]
-
-
-def test_a_club_has_three_hundred_members_and_a_hundred_requests(connection: Connection) -> None:
-    stored_clubs._found(connection, CLUB, "Ada", None)
-    rows = [
-        {"club_id": "c", "person": somebody(number), "name": f"{number}", "head": None, "joined_at": NOW}
-        for number in range(298)
-    ]
-    connection.execute(insert(club_members), rows)
-    stored_clubs._join(connection, "c", BEN, "Ben", None)
-    with pytest.raises(Conflict):
-        stored_clubs._join(connection, "c", somebody(300), "One more", None)
-    # A member may still change their name.
-    stored_clubs._join(connection, "c", BEN, "Benjamin", None)
-    refused_from(100, lambda number: stored_clubs._ask(connection, "c", somebody(1000 + number), "Eve", None))
-
-
-def test_a_club_hears_five_messages_a_day_and_keeps_twenty(connection: Connection, clock: SimpleNamespace) -> None:
-    stored_clubs._found(connection, CLUB, "Ada", None)
-    for day in range(5):
-        clock.now = NOW + day * DAY + day
-        for number in range(5):
-            clock.now += 1
-            stored_clubs._write(connection, "c", ADA, "Ada", f"{day}/{number}")
-        with pytest.raises(Conflict):
-            stored_clubs._write(connection, "c", ADA, "Ada", "more")
-    at = stored_clubs.read_club(connection, "c")
-    assert at is not None
-    newest = [f"{day}/{number}" for day in (4, 3, 2, 1) for number in (4, 3, 2, 1, 0)]
-    assert [each.text for each in at.messages] == newest
-    assert count(connection, club_messages) == 20
-
-
-def test_a_club_keeps_three_hundred_out_and_then_forgets_the_first(
-    connection: Connection, clock: SimpleNamespace
-) -> None:
-    stored_clubs._found(connection, CLUB, "Ada", None)
-    rows = [
-        {"club_id": "c", "person": somebody(number), "name": "Eve", "head": None, "since": NOW + number}
-        for number in range(299)
-    ]
-    connection.execute(insert(club_kept_out), rows)
-    clock.now = NOW + 1000
-    before = stored_clubs.read_club(connection, "c")
-    for number in (500, 501):
-        stored_clubs._join(connection, "c", somebody(number), "Eve", None)
-        stored_clubs._take_out(connection, "c", somebody(number))
-        clock.now += 1
-    at = stored_clubs.read_club(connection, "c")
-    assert before is not None
-    assert at is not None
-    assert [each.person for each in at.kept_out] == [somebody(number) for number in (*range(1, 299), 500, 501)]
-    assert at.club.code != before.club.code
-    stored_clubs._pardon(connection, "c", somebody(501))
-    stored_clubs._join(connection, "c", somebody(501), "Eve", None)
-
-
-def test_a_person_begins_twenty_evenings_a_day(connection: Connection, clock: SimpleNamespace) -> None:
-    def add(number: int) -> None:
-        stored_evenings._add(connection, replace(EVENING, id=f"e{number}"))
-
-    refused_from(20, add)
-    clock.now += DAY
-    with pytest.raises(Conflict):
-        add(20)
-    clock.now += 1
-    add(20)
-
-
-def test_an_evening_has_a_hundred_guests_and_three_hundred_answers(connection: Connection) -> None:
-    stored_evenings._add(connection, EVENING)
-    refused_from(100, lambda number: stored_evenings._enter(connection, "e", somebody(number), f"{number}", None, ""))
-    assert stored_evenings._enter(connection, "e", somebody(41), "Ada", None, "") == 42
-    rows = [
-        {"evening_id": "e", "person": somebody(number), "reply": "yes", "name": "", "replied_at": NOW}
-        for number in range(299)
-    ]
-    connection.execute(insert(evening_replies), rows)
-    stored_evenings._reply(connection, "e", BEN, "perhaps", "Ben")
-    with pytest.raises(Conflict):
-        stored_evenings._reply(connection, "e", ADA, "yes", "Ada")
-    stored_evenings._reply(connection, "e", BEN, "no")
-    at = stored_evenings.read_evening(connection, "e")
-    assert at is not None
-    own = at.reply_of(BEN)
-    assert (own and own.reply, own and own.name) == ("no", "Ben")
-
-
-def test_two_changes_of_an_evening_never_have_the_same_time(connection: Connection, clock: SimpleNamespace) -> None:
-    stored_evenings._add(connection, EVENING)
-    stored_evenings.touch(connection, "e")
-    assert stored_evenings._read_changed_at(connection, "e") == NOW + 1
-    stored_evenings.touch(connection, "e")
-    assert stored_evenings._read_changed_at(connection, "e") == NOW + 2
-    clock.now += 10
-    stored_evenings.touch(connection, "e")
-    assert stored_evenings._read_changed_at(connection, "e") == NOW + 10
-
-
-def test_an_evening_without_a_round_goes_after_thirty_days(connection: Connection, clock: SimpleNamespace) -> None:
-    planned = {"planned": NOW + DAY, "unplanned": None, "played": None}
-    for name, starts_at in planned.items():
-        stored_evenings._add(connection, replace(EVENING, id=name, starts_at=starts_at))
-    connection.execute(update(evenings).where(evenings.c.id == "played").values(round=1))
-
-    def left(before: int | None = None) -> set[str]:
-        stored_evenings._sweep(connection, before)
-        return set(connection.execute(select(evenings.c.id)).scalars())
-
-    clock.now = NOW + 30 * DAY
-    assert left() == set(planned)
-    clock.now += 1
-    assert left() == {"planned", "played"}
-    clock.now = NOW + 31 * DAY
-    assert left() == {"planned", "played"}
-    clock.now += 1
-    assert left() == {"played"}
-    assert left(NOW) == {"played"}
-    assert left(NOW + 1) == set()
-
-
-def test_ten_planned_evenings_are_listed_the_next_first(connection: Connection, clock: SimpleNamespace) -> None:
-    for number in range(12):
-        stored_evenings._add(connection, replace(EVENING, id=f"e{number:02}", starts_at=NOW + (12 - number) * HOUR))
-    assert [each.evening.id for each in stored_evenings._planned(connection, ADA)] == [
-        f"e{number:02}" for number in reversed(range(2, 12))
-    ]
-    # One that began a day ago is over, and one that was called off is seen until the day ends.
-    clock.now = NOW + DAY + 3 * HOUR
-    assert next(each.evening.id for each in stored_evenings._planned(connection, ADA)) == "e08"
-    stored_evenings._reply(connection, "e08", BEN, "no", "Ben")
-    stored_evenings._reply(connection, "e07", BEN, "perhaps", "Ben")
-    assert [each.evening.id for each in stored_evenings._planned(connection, BEN)] == ["e07"]
-
-
-def test_two_hundred_evenings_of_a_person_are_listed_the_latest_first(connection: Connection) -> None:
-    stored_evenings._add(connection, EVENING)
-    connection.execute(update(evenings).values(created_at=NOW + 300))
-    [row] = connection.execute(select(evenings)).mappings()
-    connection.execute(
-        insert(evenings),
-        [{**row, "id": f"e{number:03}", "created_at": NOW + number} for number in range(200)],
-    )
-    assert stored_evenings.read_ids_of(connection, ADA) == [
-        "e",
-        *(f"e{number:03}" for number in reversed(range(1, 200))),
-    ]
-
-
 def cup(number: int, fill: int = 0) -> TournamentRow:
     form = TournamentForm("swiss", "standard", rounds=5, fill=fill)
     return TournamentRow(f"t{number}", ADA, f"Cup {number}", form, b"0" * 32)
-
-
-def test_a_person_has_five_open_tournaments_and_one_with_computer_players(connection: Connection) -> None:
-    stored_tournaments._add(connection, cup(0, fill=4))
-    with pytest.raises(stored_tournaments.TooFull):
-        stored_tournaments._add(connection, cup(1, fill=4))
-    refused_from(5, lambda number: stored_tournaments._add(connection, cup(number)), start=1)
-    stored_tournaments.finish(connection, "t0", "cancelled")
-    stored_tournaments._add(connection, cup(6, fill=4))
-    listed = stored_tournaments._read_list(connection, BEN, 3)
-    assert [each.row.id for each in listed] == ["t1", "t2", "t3"]
-
-
-def test_a_thousand_take_part_unless_fewer_may(connection: Connection) -> None:
-    stored_tournaments._add(connection, cup(0))
-    stored_tournaments._insert(
-        connection, "t0", [EntrantRow(number, f"{number}", somebody(number)) for number in range(1, 1000)]
-    )
-    assert stored_tournaments._join(connection, "t0", EntrantRow(0, "Ada", ADA)).number == 1000
-    with pytest.raises(Conflict):
-        stored_tournaments._join(connection, "t0", EntrantRow(0, "Ben", BEN))
-    # Who takes part already is who they are.
-    assert stored_tournaments._join(connection, "t0", EntrantRow(0, "Ada", ADA)).number == 1000
-
-
-def test_five_lines_a_minute_are_said_at_a_tournament_and_a_hundred_kept(
-    connection: Connection, clock: SimpleNamespace
-) -> None:
-    stored_tournaments._add(connection, cup(0))
-
-    def say(number: int) -> None:
-        clock.now += 1
-        stored_tournaments._say(connection, "t0", ADA, "Ada", f"{number}")
-
-    refused_from(5, say)
-    stored_tournaments._say(connection, "t0", BEN, "Ben", "hello")
-    clock.now = NOW + 1 + MINUTE - 1
-    with pytest.raises(Conflict):
-        stored_tournaments._say(connection, "t0", ADA, "Ada", "more")
-    clock.now = NOW + 1 + MINUTE
-    stored_tournaments._say(connection, "t0", ADA, "Ada", "more")
-    for number in range(100):
-        clock.now += MINUTE
-        stored_tournaments._say(connection, "t0", ADA, "Ada", f"{number}")
-    assert [each.text for each in stored_tournaments._read_lines(connection, "t0")] == [f"{n}" for n in range(100)]
-    assert count(connection, tournament_lines) == 100
-
-
-def test_a_tournament_that_did_not_begin_goes_after_thirty_days(connection: Connection, clock: SimpleNamespace) -> None:
-    for number in range(3):
-        stored_tournaments._add(connection, replace(cup(number), starts_at=NOW + DAY if number == 1 else None))
-    connection.execute(
-        update(tournaments).where(tournaments.c.id == "t2").values(started_at=NOW, state="over", ended_at=NOW)
-    )
-
-    def left(before: int | None = None) -> set[str]:
-        stored_tournaments._sweep(connection, before)
-        return set(connection.execute(select(tournaments.c.id)).scalars())
-
-    clock.now = NOW + 30 * DAY
-    assert left(NOW) == {"t0", "t1", "t2"}
-    clock.now += 1
-    assert left() == {"t1", "t2"}
-    clock.now += DAY
-    assert left(NOW + 1) == set()
-
-
-def test_the_host_who_is_away_is_followed_by_the_first_who_joined(
-    connection: Connection, clock: SimpleNamespace
-) -> None:
-    stored_tournaments._add(connection, cup(0))
-    clock.now += 10
-    assert not stored_tournaments._follow_host(connection, "t0", ADA, clock.now)
-    for person in (ADA, BEN, somebody(1)):
-        stored_tournaments._join(connection, "t0", EntrantRow(0, "Somebody", person))
-    assert not stored_tournaments._follow_host(connection, "t0", ADA, NOW)
-    assert not stored_tournaments._follow_host(connection, "t0", BEN, clock.now)
-    assert stored_tournaments._follow_host(connection, "t0", ADA, clock.now)
-    assert [each.host for each in stored_tournaments._read_gathering(connection)] == [BEN]
 
 
 def test_an_account_has_fifty_devices_and_twenty_passkeys(connection: Connection, clock: SimpleNamespace) -> None:
@@ -645,28 +401,36 @@ def test_a_person_who_chose_nothing_gets_five_notices_a_day_and_none_by_night(co
     assert notices._choices(connection, BEN) is None
 
 
-def test_a_season_begins_once_and_the_one_before_is_kept(connection: Connection, clock: SimpleNamespace) -> None:
-    stored_clubs._found(connection, CLUB, "Ada", None)
-    clock.now += DAY
-    for _ in range(2):
-        stored_clubs._begin_season(connection, "c", 1)
-    at = stored_clubs.read_club(connection, "c")
-    assert at is not None
-    assert [(each.number, each.since, each.until) for each in at.seasons] == [(2, NOW + DAY, None), (1, NOW, NOW + DAY)]
+async def test_a_thousand_queries_wait_and_no_more(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stored, "_MOST_READING", 2)
+    go_on = threading.Event()
+    waiting = [asyncio.create_task(store._read(lambda _connection: go_on.wait())) for _ in range(2)]
+    await asyncio.sleep(0)
+    with pytest.raises(StoreError, match="too many wait"):
+        await store._read(lambda _connection: None)
+    go_on.set()
+    await asyncio.gather(*waiting)
+    for _ in range(3):
+        await store._read(lambda _connection: None)
 
 
-def test_who_left_an_evening_comes_back_and_who_was_asked_to_go_does_not(connection: Connection) -> None:
-    stored_evenings._add(connection, EVENING)
-    assert stored_evenings._enter(connection, "e", BEN, "Ben", None, "") == 1
+def test_a_device_is_noted_to_the_minute_and_kept_for_its_time(connection: Connection, clock: SimpleNamespace) -> None:
+    clock.now = NOW + 59_999
+    stored_accounts.open_account(connection, ADA, "phone", AGENT)
+    stored_accounts.add_device(connection, ADA, "pad", AGENT)
+    used = select(schema.devices.c.used_at).where(schema.devices.c.id == "phone")
+    assert connection.execute(used).scalar_one() == NOW
+    stored_accounts.sign_out(connection, ADA, "pad")
 
-    def state() -> str:
-        found: Any = connection.execute(select(evening_guests.c.state)).scalar_one()
-        return str(found)
+    def left() -> set[str]:
+        stored_accounts.sweep(connection)
+        return set(connection.execute(select(schema.devices.c.id)).scalars()) - {ADA}
 
-    for before, after in (("left", "waiting"), ("paused", "paused"), ("ready", "ready")):
-        stored_evenings._write_guest(connection, "e", 1, state=before)
-        assert stored_evenings._enter(connection, "e", BEN, "Benjamin", None, "Reds") == 1
-        assert state() == after
-    stored_evenings._write_guest(connection, "e", 1, state="out")
-    with pytest.raises(Conflict):
-        stored_evenings._enter(connection, "e", BEN, "Ben", None, "")
+    clock.now += 30 * DAY
+    assert left() == {"phone", "pad"}
+    clock.now += 1
+    assert left() == {"phone"}
+    clock.now = NOW + 730 * DAY
+    assert left() == {"phone"}
+    clock.now += 1
+    assert left() == set()
