@@ -14,6 +14,7 @@ from spite_and_malice.server.features.correspondence.deadlines import is_running
 from spite_and_malice.server.features.daily.streak import streak
 from spite_and_malice.server.features.evenings import presence
 from spite_and_malice.server.features.evenings.calendar import Entry, feed
+from spite_and_malice.server.features.evenings.situation import situation
 from spite_and_malice.server.features.notices.kinds import FRIEND, ROUND, TURN, Notice
 from spite_and_malice.server.features.notices.rounds import _Gate, is_last_chance, is_quiet, is_unhurried
 from spite_and_malice.server.features.statistics import start_of
@@ -113,6 +114,21 @@ def test_a_planned_evening_to_which_nobody_comes_is_deserted_after_an_hour() -> 
     for changes in ({"round": 1}, {"is_over": True}, {"called": True}, {"starts_at": None}):
         at = evening(**{"starts_at": NOW + 1, "round": 0} | changes)
         assert not presence.is_planned(at, NOW)
+
+
+def test_all_who_are_ready_wait_for_the_host_or_until_a_guest_may_draw() -> None:
+    called = {1: "Ada", 2: "Ben", 3: "Cleo"}
+    ben = guest(2, BEN, NOW, "ready")
+
+    def told(*guests: Guest) -> tuple[str, int | None]:
+        found = situation(evening(*guests), BEN, called, NOW)
+        return found.then, found.at
+
+    assert told(guest(1, ADA, NOW, "ready"), ben) == ("Everybody is ready. Ada has the round drawn.", None)
+    away = "Everybody is ready. If the host stays away, a guest can have the round drawn in:"
+    assert told(guest(1, ADA, NOW - 100_000, "ready"), ben) == (away, NOW + 20_000)
+    assert told(ben, guest(3, CLEO, NOW)) == ("Not ready yet: Cleo.", None)
+    assert told(guest(1, ADA, NOW - 121_000, "ready"), ben) == ("Everybody is ready.", None)
 
 
 def test_a_television_follows_a_guest_else_a_table_else_the_first() -> None:

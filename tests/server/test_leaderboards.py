@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
@@ -34,6 +35,10 @@ def turns(game: Played) -> int:
     return found
 
 
+def late_h(game: Played) -> bool:
+    return game.person == "h"
+
+
 class Day:
     """A day's games, the number of times they were read, and a clock."""
 
@@ -41,6 +46,7 @@ class Day:
         self.games: dict[str, Played] = {}
         self.reads: list[str] = []
         self.looked_up: list[list[str]] = []
+        self.least: list[int] = []
         self.regulars: set[str] = set()
         self.now = 100.0
         clock = SimpleNamespace(monotonic=lambda: self.now)
@@ -61,7 +67,8 @@ class Day:
     async def _own(self, _day: str, person: str) -> Played | None:
         return self.games.get(person)
 
-    async def _regulars(self, persons: Collection[str], _least: int) -> Collection[str]:
+    async def _regulars(self, persons: Collection[str], least: int) -> Collection[str]:
+        self.least.append(least)
         self.looked_up.append(sorted(persons))
         return [person for person in persons if person != "newcomer"]
 
@@ -102,6 +109,30 @@ async def test_the_boards_of_eight_days_are_known(monkeypatch: pytest.MonkeyPatc
     assert day.reads == [f"day {number}" for number in [*range(9), 0]]
 
 
+async def test_the_board_that_was_computed_longest_ago_is_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    day = Day(monkeypatch)
+    for number in range(8):
+        await day.shown(day=f"day {number}")
+    day.now += 3
+    for number in (0, 8, 0, 1):
+        await day.shown(day=f"day {number}")
+    assert day.reads == [f"day {number}" for number in (*range(8), 0, 8, 1)]
+
+
+async def test_all_who_ask_at_once_get_the_board_that_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    day = Day(monkeypatch)
+    day.play("ada", 20)
+    found = await asyncio.gather(*(day.shown() for _ in range(3)))
+    assert found == [(["ada"], 0)] * 3
+    assert day.reads == ["today"]
+    assert day.least == [3]
+
+
+def test_a_board_is_empty_where_nobody_has_played() -> None:
+    boards: list[Board[Played, Played]] = [Board([], 0), Board([Played("ada")], 0), Board([], 1)]
+    assert [board.is_empty for board in boards] == [True, False, False]
+
+
 @pytest.mark.parametrize(("place", "count"), [(0, 100), (99, 100), (100, 101), (149, 101)])
 def test_a_hundred_lines_are_shown_and_your_own(place: int, count: int) -> None:
     lines = [Played(f"person {number}") for number in range(150)]
@@ -136,6 +167,11 @@ def test_equals_share_a_rank_and_late_ones_have_none() -> None:
     ranked = rank(games, lambda game: game.person == "e", turns, "abcde")
     assert [(line.person, line.rank, line.late) for line in ranked] == [
         ("b", 1, False), ("a", 2, False), ("c", 2, False), ("d", 4, False), ("e", None, True)
+    ]  # fmt: skip
+    # Of equals the first to finish is first, and whoever is late is late, whether or not they are a newcomer too.
+    later = [Played("f", {"turns": 1}, ended_at=NOON + 1), Played("g", {"turns": 1}), Played("h", {"turns": 1})]
+    assert [(line.person, line.rank, line.late, line.newcomer) for line in rank(later, late_h, turns, "fg")] == [
+        ("g", 1, False, False), ("f", 1, False, False), ("h", None, True, False)
     ]  # fmt: skip
     second = rank(games, lambda _: False, turns, "abcde", lambda game: game.person != "b", first=11)
     assert [(line.person, line.rank) for line in second] == [("e", 11), ("b", None), ("a", 13), ("c", 13), ("d", 15)]

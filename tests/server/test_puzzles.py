@@ -578,6 +578,10 @@ async def test_a_discard_is_chosen_and_explained(browser: Browser) -> None:
     assert answer["verdict"]["lead"] >= 30
     assert answer["verdict"]["reason"]
     assert [action["move"] for action in answer["actions"]] == [asked.worse]
+    # The table is shown as it is after the discard.
+    [action] = answer["actions"]
+    before, after = (shown["players"][asked.view.turn] for shown in (answer["start"], action["view"]))
+    assert after["side"] != before["side"]
 
 
 async def test_a_turn_that_was_judged_missed_is_kept_for_the_operator_who_resolves_it(

@@ -85,7 +85,8 @@ class Tables:
             games=[SimpleNamespace(result=self.result)],
         )
 
-    async def discount_downtime(self, table_id: str, _now: int, _most: int) -> None:
+    async def discount_downtime(self, table_id: str, _now: int, most: int) -> None:
+        assert most == 90_000
         self.discounted.append(table_id)
 
     async def keep_clocks(self, clocked: Any, _now: int) -> None:

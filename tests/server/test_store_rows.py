@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, func, insert, select, update
 
+from spite_and_malice.play.fair import candidate_secret
 from spite_and_malice.server.store import EntrantRow, MoveRow, PairingRow, SeatRow, TableRow
 from spite_and_malice.server.store import operators as stored_operators
 from spite_and_malice.server.store.accounts import people as stored_accounts
@@ -197,9 +198,7 @@ def test_one_process_at_a_time_tries_the_deal_of_a_day(connection: Connection, c
     stored_days._note_try(connection, second, True, "t9")
     settled = stored_days._read_tries(connection, "2027-01-15")
     assert settled == replace(second, tries=1, won=1, table_id="t9")
-    assert stored_days._read_secret(connection, "2027-01-15") == stored_days.candidate_secret(
-        found.root, "2027-01-15", 1
-    )
+    assert stored_days._read_secret(connection, "2027-01-15") == candidate_secret(found.root, "2027-01-15", 1)
     # What is settled stays.
     stored_days._pass_candidate_over(connection, settled)
     assert stored_days._read_tries(connection, "2027-01-15") == settled
