@@ -168,6 +168,17 @@ def test_a_day_has_one_puzzle_and_a_year_many_of_every_version() -> None:
     monday = next(day for day in days if day.weekday() == 0)
     assert the(choosing.of_day(monday)).grade == 1
     assert the(choosing.of_day(monday + timedelta(days=6))).grade == 5
+    # The usual game is that of every other day, and its week grows harder.
+    usual = [number for number in range(366) if days[number].toordinal() % 2]
+    assert {the(ids[number]).preset for number in usual} == {"standard"}
+    grades = {days[number].weekday(): the(ids[number]).grade for number in usual}
+    assert [grades[weekday] for weekday in range(7)] == [1, 2, 2, 3, 3, 4, 5]
+
+
+def test_a_run_grows_harder_every_third_puzzle_or_every_one() -> None:
+    for kind, each in (("clock", 3), ("five", 1)):
+        grades = [the(choosing.of_run(kind, 7, number)).grade for number in range(6 * each)]
+        assert grades == [min(5, 1 + number // each) for number in range(6 * each)]
 
 
 def test_the_first_puzzles_grow_by_steps() -> None:
@@ -451,6 +462,7 @@ async def test_the_clock_ends_a_run(browser: Browser, monkeypatch: pytest.Monkey
     from spite_and_malice.server import clock
     from spite_and_malice.server.features.puzzles import runs as puzzle_runs
 
+    before = clock.now_ms()
     run = (await browser.http.post("/api/puzzles/runs", json={"kind": "clock"})).json()
     url = f"/api/puzzles/runs/{run['id']}"
     assert 170_000 < run["left_ms"] <= 180_000
@@ -459,12 +471,17 @@ async def test_the_clock_ends_a_run(browser: Browser, monkeypatch: pytest.Monkey
     assert (after["solved"], after["missed"]) == (1, 0)
     after = (await browser.http.post(url, json={"number": 1, "gave_up": True})).json()
     assert (after["solved"], after["missed"]) == (1, 1)
-    late = clock.now_ms() + 181_000
+    # What was on its way when the time ended counts.
+    step = {"number": 2, "moves": list(the(after["puzzle"]).way)}
+    monkeypatch.setattr(puzzle_runs, "now_ms", lambda: before + 180_000 + 1_500)
+    after = (await browser.http.post(url, json=step)).json()
+    assert (after["solved"], after["missed"], after["puzzle"]) == (2, 1, None)
+    late = clock.now_ms() + 184_000
     monkeypatch.setattr(puzzle_runs, "now_ms", lambda: late)
     over = (await browser.http.get(url)).json()
-    assert (over["puzzle"], over["left_ms"], over["best"]) == (None, 0, 1)
+    assert (over["puzzle"], over["left_ms"], over["best"]) == (None, 0, 2)
     assert (over["place"], over["people"]) == (1, 1)
-    refused = await browser.http.post(url, json={"number": 2, "gave_up": True})
+    refused = await browser.http.post(url, json={"number": 3, "gave_up": True})
     assert refused.status_code == 409
 
 
