@@ -194,14 +194,25 @@ def left_out_in_words(count: int, seconds: float) -> str:
 
 
 def repeated(items: Iterable[pytest.Item], layer: str) -> list[pytest.Item]:
-    """Return all cases but one of each test of a layer; of the server's tests only those with another database."""
+    """Return all cases but one of each test of a layer; of the server's tests only those with another database.
+
+    The one is not with a database that there is not here.
+    """
     groups: dict[tuple[str, ...], list[pytest.Item]] = {}
     for item in items:
         parameters = getattr(getattr(item, "callspec", None), "params", {}) if layer == "server" else {}
         own = sorted(f"{name}={value!r}" for name, value in parameters.items() if name != DATABASE)
         groups.setdefault((item.nodeid.partition("[")[0], *own), []).append(item)
-    ordered = (sorted(group, key=lambda item: crc32(item.nodeid.encode())) for group in groups.values())
+    ordered = (
+        sorted(group, key=lambda item: (_is_missing(item), crc32(item.nodeid.encode()))) for group in groups.values()
+    )
     return [item for _, *others in ordered for item in others]
+
+
+def _is_missing(item: pytest.Item) -> bool:
+    """Say whether a test needs a database that there is not."""
+    parameters = getattr(getattr(item, "callspec", None), "params", {})
+    return parameters.get(DATABASE) == "postgresql" and not os.environ.get("SPITE_TEST_DATABASE")
 
 
 def layer_of(item: pytest.Item) -> str:

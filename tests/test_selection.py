@@ -91,8 +91,12 @@ def test_each_test_is_in_one_layer(
 
 
 @pytest.mark.parametrize(("layer", "players"), [("browser", 1), ("server", 2)])
-def test_of_a_tests_cases_one_stays_in_every_run(layer: str, players: int) -> None:
-    """For the server, one per kind of database."""
+@pytest.mark.parametrize("database", ["", "postgresql://localhost/test"])
+def test_of_a_tests_cases_one_stays_in_every_run(
+    layer: str, players: int, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For the server, one per kind of database, as far as there is one."""
+    monkeypatch.setenv("SPITE_TEST_DATABASE", database)
     items: list[Any] = [
         Called(f"tests/test_it.py::test_{name}[{address}-{count}]", address, count)
         for name in "abcdefgh"
@@ -102,7 +106,7 @@ def test_of_a_tests_cases_one_stays_in_every_run(layer: str, players: int) -> No
     kept = [each for each in items if each not in left_out]
     assert Counter(each.nodeid.partition("[")[0][-1] for each in kept) == dict.fromkeys("abcdefgh", players)
     # The remaining one differs from test to test, so nothing goes untested for long.
-    assert {each.address for each in kept} == {"sqlite", "postgresql"}
+    assert {each.address for each in kept} == {"sqlite", *(["postgresql"] if database else [])}
     assert {each.players for each in kept} == {2, 4}
     assert repeated([item("tests/web/test_it.py::test_alone")], layer) == []
 
