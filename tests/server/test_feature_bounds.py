@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import pytest
 
+from spite_and_malice.players import LEVELS
 from spite_and_malice.server.clock import BEGAN_AT
 from spite_and_malice.server.features.accounts.session import digest, new_code, no_new_accounts, read_code
 from spite_and_malice.server.features.correspondence.deadlines import is_running_out, when
@@ -17,9 +18,11 @@ from spite_and_malice.server.features.evenings.calendar import Entry, feed
 from spite_and_malice.server.features.evenings.situation import situation
 from spite_and_malice.server.features.notices.kinds import FRIEND, ROUND, TURN, Notice
 from spite_and_malice.server.features.notices.rounds import _Gate, is_last_chance, is_quiet, is_unhurried
+from spite_and_malice.server.features.replays.reviews import _drawing
 from spite_and_malice.server.features.statistics import start_of
 from spite_and_malice.server.features.television import _followed
-from spite_and_malice.server.store import Choices, Evening, Guest, RoundTable, SentNotice, StoredEvening
+from spite_and_malice.server.features.tournaments.rounds import most_rounds
+from spite_and_malice.server.store import Choices, Evening, Guest, RoundTable, SeatRow, SentNotice, StoredEvening
 from spite_and_malice.server.store.events.evenings import PlacedGuest
 
 NOW: Final = BEGAN_AT + 100 * 86_400_000
@@ -332,3 +335,20 @@ def test_codes_have_groups_of_four_letters_that_look_like_no_other() -> None:
 )
 def test_weeks_begin_on_mondays(day: date, week: date, month: date) -> None:
     assert (start_of(day, "week"), start_of(day, "month")) == (week, month)
+
+
+def test_who_sat_at_a_table_is_drawn_as_they_chose_or_as_the_computer_player() -> None:
+    level = LEVELS[0].id
+    seats = {
+        SeatRow("person", "Ada", person=ADA): None,
+        SeatRow("person", "Ada", person=ADA, head="owl"): "owl",
+        SeatRow("computer", "Somebody", player=level): level,
+        SeatRow("computer", "Somebody", player=level, head="owl"): "owl",
+        SeatRow("computer", "Program", player="its own"): None,
+        SeatRow("person", "Ada", person=ADA, player=level): None,
+    }
+    assert [_drawing(seat) for seat in seats] == list(seats.values())
+
+
+def test_a_swiss_tournament_has_at_most_half_as_many_rounds_as_people() -> None:
+    assert [most_rounds(size) for size in (0, 1, 2, 3, 4, 7, 8, 9)] == [1, 1, 1, 2, 2, 4, 4, 5]

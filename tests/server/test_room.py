@@ -10,13 +10,14 @@ import pytest
 
 from spite_and_malice.server.cluster import News
 from spite_and_malice.server.protocol.clients import Client
-from spite_and_malice.server.protocol.incoming import Ping
+from spite_and_malice.server.protocol.incoming import Hello, Malformed, Move, Ping
 from spite_and_malice.server.protocol.outgoing import Accepted, Pong
 from spite_and_malice.server.store import Conflict, Since, Store, StoredTable, StoreError
 from spite_and_malice.server.tables.endings import Endings
 from spite_and_malice.server.tables.game import Game, Refusal, unsaved
 from spite_and_malice.server.tables.presence import NO_TABLE, TRY_AGAIN
 from spite_and_malice.server.tables.room import TableRoom
+from spite_and_malice.server.tables.socket import _listen
 
 from .test_action_queue import settle
 from .test_presence import Page
@@ -232,3 +233,73 @@ async def test_a_game_that_ended_is_told_here_and_elsewhere_to_those_who_listen(
         endings.tell(cast("Any", SimpleNamespace(subject=subject, id="c1")))
     listeners["endings tournament"].hear({"id": "c2"})
     assert told == ["c1", ("endings tournament", {"id": "c1"}), ("endings evening", {"id": "c1"}), "c2"]
+
+
+class Waiting:
+    """The timeout for a page's first message."""
+
+    def __init__(self) -> None:
+        self.set_to: list[float | None] = []
+
+    def reschedule(self, when: float | None) -> None:
+        self.set_to.append(when)
+
+
+class Speaking(Reader):
+    """A page whose messages were sent already."""
+
+    def __init__(self, *events: dict[str, Any]) -> None:
+        super().__init__("ada")
+        self.events = list(events)
+        self.refused: list[str] = []
+        self.codes: list[int] = []
+
+    async def receive(self) -> dict[str, Any]:
+        return self.events.pop(0)
+
+    def refuse(self, code: str, _message: str, _message_id: str | None = None) -> None:
+        self.refused.append(code)
+
+    def close(self, code: int, refused: Any = None) -> None:
+        self.codes.append(code)
+
+
+def text(message: Any) -> dict[str, Any]:
+    return {"type": "websocket.receive", "text": message}
+
+
+@pytest.mark.parametrize(
+    ("events", "ends", "refused", "codes", "taken", "set_to"),
+    [
+        ([], True, [], [], [], []),
+        # A page that has said hello may stay as long as it likes.
+        ([text("hello"), text("hello"), text("move")], True, [], [], ["hello", "hello", "move"], [None]),
+        ([text("ping"), text("move")], True, ["no_hello"], [], ["ping"], []),
+        ([text("wrong"), text(None), text("hello")], True, ["malformed", "malformed"], [], ["hello"], [None]),
+        ([{"type": "spite.flooded"}, text("hello")], False, ["too_fast"], [4008], [], []),
+    ],
+)
+async def test_a_page_is_listened_to_until_it_goes_or_floods(
+    events: list[dict[str, Any]],
+    ends: bool,
+    refused: list[str],
+    codes: list[int],
+    taken: list[str],
+    set_to: list[None],
+) -> None:
+    known = {"hello": Hello(), "ping": Ping(), "move": Move("m1", 1, 0, "P-C1")}
+    carried_out: list[Any] = []
+
+    def read(said: str) -> Any:
+        if said not in known:
+            raise Malformed("malformed", "No.")
+        return known[said]
+
+    async def take(_client: Client, message: Any) -> None:
+        carried_out.append(message)
+
+    page, waiting = Speaking(*events, {"type": "websocket.disconnect"}), Waiting()
+    room = cast("TableRoom[Any]", SimpleNamespace(read=read, take=take))
+    found = await _listen(page.receive, cast("Client", page), room, cast("asyncio.Timeout", waiting))
+    assert (found, page.refused, page.codes, waiting.set_to) == (ends, refused, codes, set_to)
+    assert carried_out == [known[each] for each in taken]
