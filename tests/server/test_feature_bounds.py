@@ -23,7 +23,7 @@ from spite_and_malice.server.features.statistics import start_of
 from spite_and_malice.server.features.television import _followed
 from spite_and_malice.server.features.tournaments.rounds import most_rounds
 from spite_and_malice.server.store import Choices, Evening, Guest, RoundTable, SeatRow, SentNotice, StoredEvening
-from spite_and_malice.server.store.events.evenings import PlacedGuest
+from spite_and_malice.server.store.events.evenings import Invitee, PlacedGuest
 
 NOW: Final = BEGAN_AT + 100 * 86_400_000
 MINUTE: Final = 60_000
@@ -132,6 +132,37 @@ def test_all_who_are_ready_wait_for_the_host_or_until_a_guest_may_draw() -> None
     assert told(guest(1, ADA, NOW - 100_000, "ready"), ben) == (away, NOW + 20_000)
     assert told(ben, guest(3, CLEO, NOW)) == ("Not ready yet: Cleo.", None)
     assert told(guest(1, ADA, NOW - 121_000, "ready"), ben) == ("Everybody is ready.", None)
+
+
+def test_one_who_plays_in_no_table_reads_that_others_do() -> None:
+    called = {1: "Ada", 2: "Ben", 3: "Cleo"}
+    people = (guest(1, ADA, NOW), guest(2, BEN, NOW), guest(3, CLEO, NOW))
+
+    def state(*tables: RoundTable) -> str:
+        return situation(evening(*people, tables=tables), BEN, called, NOW).state
+
+    assert state(table(1, None, 1, 3)) == "playing"
+    assert state(table(1, None, 1, 2)) == "table"
+    for over in (table(1, NOW, 1, 3), table(0, None, 1, 3), table(1, None, 1, 3, of_round=2)):
+        assert state(over) == "between"
+
+
+def test_an_answer_to_a_planned_evening_can_be_changed_or_taken_back() -> None:
+    planned = evening(starts_at=NOW + HOUR, round=0)
+
+    def acts(at: StoredEvening, person: str = BEN) -> tuple[str, ...]:
+        return situation(at, person, {}, NOW).acts
+
+    assert acts(planned) == ("yes", "perhaps", "no")
+    for said, left in (("yes", ("perhaps", "no")), ("perhaps", ("yes", "no")), ("no", ("yes", "perhaps"))):
+        at = replace(planned, replies=(Invitee(BEN, "Ben", said, NOW + HOUR),))  # type: ignore[arg-type]
+        assert acts(at) == (*left, "leave")
+    moved = replace(planned, replies=(Invitee(BEN, "Ben", "yes", NOW),))
+    assert acts(moved) == ("yes", "perhaps", "no", "leave")
+    for state, more in (("waiting", ("leave",)), ("left", ())):
+        assert acts(replace(planned, guests=(guest(1, BEN, NOW, state),))) == ("yes", "perhaps", "no", *more)
+    assert acts(planned, ADA) == ("yes", "perhaps", "no", "begin", "move", "cancel")
+    assert acts(moved, ADA) == ("yes", "perhaps", "no", "begin", "move", "hand", "cancel")
 
 
 def test_a_television_follows_a_guest_else_a_table_else_the_first() -> None:
