@@ -1,0 +1,178 @@
+"""What is said of an advised move: each kind of it, with views laid out by hand."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from spite_and_malice.patience import PRESETS, Game, Hint, Move, Rules, View, ViewPile, advice, deal_number
+from spite_and_malice.patience.finishing import _joins
+from spite_and_malice.patience.looking import _useful
+from spite_and_malice.patience.moves import encode
+from spite_and_malice.patience.progress import _cards_in_rows
+from spite_and_malice.rules.cards import card_code
+
+NOTHING: Final = {"s": 0, "h": 0, "d": 0, "c": 0}
+
+
+def pile(*up: str, down: int = 0) -> ViewPile:
+    return ViewPile(down, up)
+
+
+def view_of(preset: str, *tableau: ViewPile, **changes: Any) -> View:
+    """Return the start of a game with other piles; the rest of them are empty."""
+    view = Game(deal_number(PRESETS[preset].rules, 1)).view()
+    empty = [pile()] * (len(view.tableau) - len(tableau))
+    if tableau:
+        changes["tableau"] = (*tableau, *empty)
+    return replace(view, **changes)
+
+
+KLONDIKE: Final = {"foundations": NOTHING}
+SAID: Final = [
+    (view_of("klondike-1", pile("As", down=1), **KLONDIKE), "T1-F",
+     "A♠ goes to its foundation, and the card beneath is turned up."),
+    (view_of("klondike-1", pile("2h", "As")), "T1-F", "A♠ goes to its foundation, and 2♥ comes free."),
+    (view_of("klondike-1", pile("As")), "T1-F", "A♠ goes to its foundation and leaves its pile empty."),
+    (view_of("klondike-1", pile("7h", down=2), pile("8s")), "T1-T2",
+     "7♥ goes on 8♠, and the card beneath it is turned up."),
+    (view_of("klondike-1", pile("Kh", down=2), pile()), "T1-T2",
+     "K♥ goes to an empty pile, and the card beneath it is turned up."),
+    (view_of("klondike-1", pile("7h"), pile("8s")), "T1-T2", "7♥ goes on 8♠ and leaves its pile empty."),
+    (view_of("yukon", pile("Kh", "7h")), "T1:2-T2", "K♥ goes to an empty pile."),
+    (view_of("yukon", pile("4s", "Kh", "7h")), "T1:2-T2", "K♥ goes to an empty pile, and 4♠ comes free."),
+    (view_of("yukon", pile("As", "7h"), pile("8s")), "T1-T2",
+     "7♥ goes on 8♠, and A♠ comes free for its foundation."),
+    (view_of("yukon", pile("4s", "7h"), pile("8s")), "T1-T2", "7♥ goes on 8♠, and 4♠ comes free."),
+    (view_of("spider-4", pile("4h", "7s", "6s"), pile("Kd", "9s", "8s")), "T1:2-T2",
+     "7♠ joins 8♠: 4 cards of one suit in a row."),
+    (view_of("spider-4", pile("4h", "7s", "6s"), pile("Kd", "9h", "8s")), "T1:2-T2",
+     "7♠ joins 8♠: 3 cards of one suit in a row."),
+    (view_of("spider-4", pile("4h", "7s", "6s"), pile("8h")), "T1:2-T2", "7♠ goes on 8♥, and 4♥ comes free."),
+    (view_of("klondike-1", pile("8s"), waste=("4c", "7h")), "W-T1",
+     "7♥ of the waste goes on 8♠, and 4♣ comes free."),
+    (view_of("klondike-1", pile("8s"), waste=("7h",)), "W-T1", "7♥ of the waste goes on 8♠."),
+    (view_of("klondike-1", pile(), waste=("4c", "Kh")), "W-T1",
+     "K♥ on the empty pile gives its run a place to grow."),
+    (view_of("klondike-1", pile("8s"), waste=("4c", "As")), "W-F",
+     "A♠ of the waste goes to its foundation, and 4♣ comes free."),
+    (view_of("klondike-1", pile("8s"), waste=("As",)), "W-F", "A♠ of the waste goes to its foundation."),
+    (view_of("forty-thieves", pile(), waste=("4c", "9h")), "W-T1", "9♥ of the waste goes to an empty pile."),
+    (view_of("freecell", pile("4s", "7h")), "T1-C", "A cell takes 7♥, and 4♠ comes free."),
+    (view_of("freecell", pile("7h")), "T1-C", "A cell takes 7♥, and its pile is empty."),
+    (view_of("freecell", pile("8s"), cells=("7h", None, None, None)), "C1-T1",
+     "7♥ goes on 8♠, and its cell is empty."),
+    (view_of("freecell", pile(), cells=("7h", None, None, None)), "C1-T1",
+     "7♥ finds a place, and its cell is empty."),
+    (view_of("freecell", pile(), cells=("As", None, None, None)), "C1-F",
+     "A♠ goes to its foundation, and its cell is empty."),
+    (view_of("klondike-1", pile("3h"), foundations={**NOTHING, "s": 2}), "Fs-T1",
+     "2♠ is of use on the table: another card can go on it."),
+    (view_of("canfield", pile("3h"), reserve=(pile("2s", down=3),)), "R1-T1",
+     "2♠ of the reserve finds a place, and is out of the way."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("view", "text", "said"), SAID)
+def test_a_move_is_advised_for_what_it_does(view: View, text: str, said: str) -> None:
+    move = Move.parse(text)
+    assert advice._use_of(view, Hint(move, 0.5, (move,)), move) == said
+
+
+@pytest.mark.parametrize(
+    ("preset", "line", "stock", "said", "without"),
+    [
+        ("klondike-1", "draw", 24,
+         "Draw: in most of the ways that were tried, the next of the 24 cards of the stock led on.",
+         "Draw: no other move came further in the games looked ahead, and 24 cards are left in the stock."),
+        ("klondike-1", "draw", 1, "Draw: in most of the ways that were tried, the last card of the stock led on.",
+         "Draw: no other move came further in the games looked ahead, and 1 card is left in the stock."),
+        ("klondike-1", "draw draw", 24, "Go on drawing: the next new card is 2 draws away.", ""),
+        ("klondike-1", "draw W-T1", 24, "The stock holds a card that you need: go through it.", ""),
+        ("klondike-1", "redeal", 0, "The waste holds cards that you need: turn it over.",
+         "No way to win was found in this layout: lay the cards out again."),
+        ("spider-1", "deal", 50,
+         "Deal: in most of the ways that were tried, new cards led on; 50 are left in the stock.",
+         "Deal: no other move came further in the games looked ahead, and 50 cards are left in the stock."),
+    ],
+)  # fmt: skip
+def test_the_stock_is_advised_for_what_it_holds(preset: str, line: str, stock: int, said: str, without: str) -> None:
+    moves = tuple(map(Move.parse, line.split()))
+    view, given = view_of(preset, stock=stock), Hint(moves[0], 0.5, moves)
+    assert advice._use_of(view, given, moves[0]) == said
+    if without:
+        assert advice._without_a_way(view, given, moves[0]) == without
+
+
+def test_a_way_from_before_is_gone_back_to() -> None:
+    said = "The way goes on from where you were before: take {} back."
+    assert [advice.reason_to_go_back(count) for count in (1, 2)] == [said.format("a move"), said.format("2 moves")]
+
+
+def test_many_useful_cards_are_counted_with_three_examples_and_few_are_named() -> None:
+    unseen = Counter({f"{rank}{suit}": 1 for rank in "23456789" for suit in "sh"})
+    uses = dict.fromkeys(unseen, 0)
+    few, many = list(unseen)[:8], list(unseen)[:9]
+    assert _useful(unseen, uses | dict.fromkeys(few, 1), few).startswith(
+        "of the 16 cards that you have not seen, 8 would be of use at once (2♠, 2♥,"
+    )
+    told = _useful(unseen, uses | dict.fromkeys(many, 1) | {many[8]: 2}, many)
+    assert told == "of the 16 cards that you have not seen, 9 would be of use at once, such as 6♠, 2♠ and 2♥"
+    assert _useful(unseen, dict.fromkeys(many, 1), many) == "whatever comes will be of use at once"
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_game_is_dealt_and_played_by_the_rules_that_it_has_always_had(preset: str) -> None:
+    """A line has the minutes of a game and its fields that differ from those of Klondike."""
+    lines = (Path(__file__).with_name("presets.txt")).read_text(encoding="utf-8").splitlines()
+    usual, rules = Rules().to_json(), PRESETS[preset].rules.to_json()
+    changed = {name: value for name, value in rules.items() if usual.get(name) != value}
+    assert f"{preset} {PRESETS[preset].minutes} {json.dumps(changed)}" in lines
+
+
+def test_a_run_joins_its_suit_unless_it_lay_on_it_already() -> None:
+    def joins(*tableau: list[str], move: str = "T1-T2") -> bool:
+        layout = _laid(tableau)
+        return _joins(layout, encode(Move.parse(move)))
+
+    assert joins(["7s"], ["8s"])
+    assert not joins(["7s"], ["8h"])
+    assert not joins(["7s"], [])
+    assert joins(["9s", "7s"], ["8s"])
+    assert joins(["8h", "7s"], ["8s"])
+    assert not joins(["8s", "7s"], ["8s"])
+    assert joins(["9h", "8s", "7s"], ["9s"], move="T1:2-T2")
+
+
+class _Laid:
+    """A layout of face-up piles."""
+
+    def __init__(self, tableau: tuple[list[str], ...]) -> None:
+        self._piles = [[card_code(card) for card in up] for up in tableau]
+
+    def face_up(self, at: int) -> list[int]:
+        return self._piles[at] if at < len(self._piles) else []
+
+
+def _laid(tableau: tuple[list[str], ...]) -> Any:
+    return _Laid(tableau)
+
+
+def test_rows_count_from_the_two_in_one_suit() -> None:
+    rules = PRESETS["montana"].rules
+    columns = rules.piles[0]
+
+    def counted(*rows: list[str]) -> int:
+        places: list[list[str]] = [[] for _ in range(rules.places)]
+        for number, row in enumerate(rows):
+            for at, card in enumerate(row):
+                places[number * columns + at] = [card]
+        return _cards_in_rows(rules, _laid(tuple(places)))
+
+    assert counted(["2s", "3s", "4s"], ["3h"], ["2h", "3s"], ["2c", "3c", "5c"]) == 3 + 0 + 1 + 2
+    assert counted([f"{rank}s" for rank in "23456789TJQK"]) == 12
