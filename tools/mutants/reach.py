@@ -63,8 +63,11 @@ class Reach:
         """
         of_file = self.lines.get(path, {})
         tests = of_file.get(line) or self._of_uses(path, line) or {test for tests in of_file.values() for test in tests}
-        tests = tests or self._of_mentions(Path(path).stem)
-        chosen = list(self._within(sorted(tests, key=lambda test: (self._breadth[test], test)), seconds))
+        if not tests:
+            tests = self._of_mentions(Path(path).stem)
+        else:
+            tests = sorted(tests, key=lambda test: (self._breadth[test], test))
+        chosen = list(self._within(tests, seconds))
         files = {test.partition("::")[0]: None for test in chosen}
         return [test for file in files for test in chosen if test.partition("::")[0] == file]
 
@@ -84,13 +87,15 @@ class Reach:
         return found
 
     def _of_mentions(self, name: str) -> list[str]:
-        """Return the tests in files that have a module's name as a word."""
+        """Return the tests in files that have a module's name as a word, those of the files that say it most first."""
         if self._root is None:
             return []
         word = re.compile(rf"\b{re.escape(name)}\b")
         files = {test.partition("::")[0] for test in self.seconds}
-        mention = {file for file in files if word.search((self._root / file).read_text(encoding="utf-8"))}
-        return [test for test in self.seconds if test.partition("::")[0] in mention]
+        said = {file: len(word.findall((self._root / file).read_text(encoding="utf-8"))) for file in files}
+        mentions = {test: said[test.partition("::")[0]] for test in self.seconds}
+        found = [test for test in self.seconds if mentions[test]]
+        return sorted(found, key=lambda test: (-mentions[test], self._breadth[test], test))
 
     def _within(self, tests: list[str], seconds: float) -> Iterator[str]:
         spent = 0.0
