@@ -116,6 +116,9 @@ async def test_all_that_a_server_has_in_the_background_begins_again(
     async with serve(works_ahead=True, **mails):
         while min(begun.values()) < 2:
             await asyncio.sleep(0.01)
+        assert set(own) <= {task.get_name() for task in asyncio.all_tasks()}
+    # And with the server all of it ends.
+    assert not set(own) & {task.get_name() for task in asyncio.all_tasks()}
     assert {name: failures(name) - before[name] for name in own} == dict.fromkeys(own, 1)
     assert all(f'spite_task_failures_total{{task="{name}"}} ' in generate_latest().decode() for name in own)
 
