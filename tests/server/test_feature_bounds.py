@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
-from typing import Any, Final
+from types import SimpleNamespace
+from typing import Any, Final, cast
 
 import pytest
 
@@ -18,11 +21,22 @@ from spite_and_malice.server.features.evenings.calendar import Entry, feed
 from spite_and_malice.server.features.evenings.situation import situation
 from spite_and_malice.server.features.notices.kinds import FRIEND, ROUND, TURN, Notice
 from spite_and_malice.server.features.notices.rounds import _Gate, is_last_chance, is_quiet, is_unhurried
+from spite_and_malice.server.features.offline import _packed, type_of
+from spite_and_malice.server.features.replays.mistakes import Course, OwnGame, own_games
 from spite_and_malice.server.features.replays.reviews import _drawing
 from spite_and_malice.server.features.statistics import start_of
 from spite_and_malice.server.features.television import _followed
 from spite_and_malice.server.features.tournaments.rounds import most_rounds
-from spite_and_malice.server.store import Choices, Evening, Guest, RoundTable, SeatRow, SentNotice, StoredEvening
+from spite_and_malice.server.store import (
+    Choices,
+    Evening,
+    FinishedGame,
+    Guest,
+    RoundTable,
+    SeatRow,
+    SentNotice,
+    StoredEvening,
+)
 from spite_and_malice.server.store.events.evenings import Invitee, PlacedGuest
 
 NOW: Final = BEGAN_AT + 100 * 86_400_000
@@ -383,3 +397,55 @@ def test_who_sat_at_a_table_is_drawn_as_they_chose_or_as_the_computer_player() -
 
 def test_a_swiss_tournament_has_at_most_half_as_many_rounds_as_people() -> None:
     assert [most_rounds(size) for size in (0, 1, 2, 3, 4, 7, 8, 9)] == [1, 1, 1, 2, 2, 4, 4, 5]
+
+
+def test_the_latest_twenty_games_that_were_counted_and_played_to_their_end_are_looked_at() -> None:
+    def finished(number: int, person: str = ADA, seats: int = 2, **more: Any) -> FinishedGame:
+        figures = SimpleNamespace(seats=[SimpleNamespace(missed=[number])] * seats)
+        about = {"table_id": "t", "number": number, "given_up": False, "figures": figures, **more}
+        return cast("FinishedGame", SimpleNamespace(seats=[SimpleNamespace(person=person)], **about))
+
+    games = [
+        finished(1, BEN),
+        finished(2, given_up=True),
+        finished(3, figures=None),
+        finished(4, seats=0),
+        finished(5, seats=1),
+        *(finished(number) for number in range(6, 40)),
+    ]
+    found = own_games(games, ADA)
+    assert [game.number for game in found] == list(range(5, 25))
+    assert found[0] == OwnGame("t", 5, cast("Any", [5]))
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "count", "words"),
+    [
+        (None, 1.0, 3, "–"),
+        (1.0, None, 3, "–"),
+        (0.0, 0.0, 0, "none so far"),
+        (1.0, 0.5, 3, "1.0 → 0.5, rarer"),
+        (0.5, 1.0, 3, "0.5 → 1.0, more often"),
+        (1.0, 0.95, 3, "1.0 → 0.9, as often"),
+        (2.0, 1.875, 3, "2.0 → 1.9, rarer"),
+    ],
+)
+def test_a_trend_is_named_from_a_tenth_of_a_mistake_on(
+    older: float | None, newer: float | None, count: int, words: str
+) -> None:
+    assert Course("Wild cards", count, older, newer, 0, "", 1, "").words == words
+
+
+def test_files_of_a_site_are_packed_as_text_or_not_by_their_type() -> None:
+    names = {
+        "a.js": "text/javascript", "a.mjs": "text/javascript", "a.css": "text/css", "a.svg": "image/svg+xml",
+        "a.json": "application/json", "a.woff2": "font/woff2", "a.wasm": "application/wasm", "a.png": "image/png",
+        "a": "application/octet-stream",
+    }  # fmt: skip
+    assert {name: type_of(name) for name in names} == names
+    packed = json.loads(gzip.decompress(_packed({"a.css": "ä".encode(), "a.png": b"\x89PNG"})))
+    assert packed == {
+        "a.css": {"type": "text/css; charset=utf-8", "text": "ä"},
+        "a.png": {"type": "image/png", "base64": "iVBORw=="},
+    }
+    assert _packed({"a.css": b""}) == _packed({"a.css": b""})
