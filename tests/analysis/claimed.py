@@ -133,7 +133,7 @@ class _Told:
             yield from self._lines(_played(position, "pass"), steps[1:], [*line, "pass"])
             return
         cards, place = step.rsplit(" on ", 1)
-        yield from self._plays(position, re.split(r", | and ", cards), place, "", steps, line)
+        yield from self._plays(position, _with_places(re.split(r", and |, | and ", cards)), place, "", steps, line)
 
     def _plays(
         self, position: Position, cards: list[str], place: str, target: str, steps: list[str], line: list[str]
@@ -216,6 +216,52 @@ class _Told:
         cards = [*position.core.hand(self.seat), *(stack[-1] for stack in stacks if stack)]
         return [card_text(card) for card in cards if card]
 
+    def chains(self, position: Position, height: int, rank: int) -> Iterator[tuple[list[int], tuple[str, ...]]]:
+        """Every way to lay the player's natural cards on a stack up to a rank: what it misses, and the cards."""
+        sides = [position.core.side(self.seat, number) for number in range(self.rules.side)]
+        stacks = tuple(tuple(map(card_text, stack)) for stack in sides)
+        hand = [card_text(card) for card in position.core.hand(self.seat) if card]
+        ways = [([], (), stacks)]  # type: list[tuple[list[int], tuple[str, ...], tuple[tuple[str, ...], ...]]]
+        for wanted in range(height + 1, rank):
+            on = []
+            for missing, cards, left in ways:
+                fitting = [at for at, stack in enumerate(left) if stack and self.rank(stack[-1]) == wanted]
+                for at in fitting:
+                    rest = (*left[:at], left[at][:-1], *left[at + 1 :])
+                    on.append((missing, (*cards, shown(left[at][-1])), rest))
+                for card in dict.fromkeys(each for each in hand if self.rank(each) == wanted):
+                    on.append((missing, (*cards, shown(card)), left))
+                if not fitting and wanted not in map(self.rank, hand):
+                    on.append(([*missing, wanted], cards, left))
+            ways = on
+        fewest = min((len(missing) for missing, _cards, _left in ways), default=0)
+        yield from ((missing, cards) for missing, cards, _left in ways if len(missing) == fewest)
+
+    def named(self, height: int) -> list[str]:
+        """What the centre stacks of a height are called."""
+        found = [_centre_said(self.view, at, "an empty centre stack") for at, each in enumerate(self.view.centre)
+                 if len(each) == height]  # fmt: skip
+        return found + ["an empty centre stack"] * (height == 0 and self.rules.centre is None)
+
+    def clause(self, said: str, seat: int, top: str) -> bool:
+        """Whether a price is one that makes an opponent's pay-off card easier to play."""
+        rank, end = self.rank(top), self.end
+        if found := re.fullmatch(r".+ can then play ((?P<cards>.+) and )?the pay-off card (?P<top>.+)", said):
+            is_new = not self.gets_through(self.before, seat, _named_cards(found), top)
+            return shown(top) == found["top"] and is_new and self.gets_through(end, seat, _named_cards(found), top)
+        if found := re.fullmatch(
+            r".+ can play ((?P<cards>.+) and )?the pay-off card (?P<top>.+), unless you go on with your (?P<own>.+)",
+            said,
+        ):
+            cards = _named_cards(found)
+            first = self.rank(next(each for each in self.tops(seat) if shown(each) == cards[0])) if cards else rank
+            is_own = any(shown(card) == found["own"] and self.rank(card) == first for card in self.own(end))
+            is_only = self.heights(end).count(first - 1) == 1
+            return shown(top) == found["top"] and is_own and is_only and self.gets_through(end, seat, cards, top)
+        found = re.fullmatch(r".+ then needs only (.+) for the pay-off card (.+)", said)
+        is_nearer = self.steps(end, rank) < self.steps(self.before, rank)
+        return bool(found and shown(top) == found[2] and is_nearer and self.lacks(end, rank, found[1], self.tops(seat)))
+
     def gets_through(self, position: Position, seat: int, said: Sequence[str], top: str) -> bool:
         """Whether a player can now play the cards from side stacks that are named, in this order, and then one more."""
         core = position.core.clone()
@@ -246,6 +292,22 @@ class _Told:
             left.remove(card)
             found.append(card)
         return found
+
+
+_PLACE: Final = r" from your (hand|(?:partner's )?side stack)s?$"
+
+
+def _with_places(cards: Sequence[str]) -> list[str]:
+    """Give each card the place that is named for it, or once for several: "6♥ and 7♠ from your side stacks"."""
+    found: list[str] = []
+    place = ""
+    for card in reversed(cards):
+        if named := re.search(_PLACE, card):
+            place = f" from your {named[1]}"
+        elif "pay-off card" in card:
+            place = ""
+        found.insert(0, re.sub(_PLACE, "", card) + ("" if place == " from your hand" else place))
+    return found
 
 
 def _from_piles(table: Core, kind: str, rules: Rules) -> Iterator[tuple[str, Core]]:
@@ -284,9 +346,7 @@ def _card_said(view: View, move: Move) -> str:
         return f"{shown(card)} as {_rank_said(view, height + 1)}"
 
     if move.cards:
-        tops = {stack[-1:] for stack in view.players[view.turn].side}
-        from_hand = " from your hand" if move.plays_to_centre and move.cards in tops else ""
-        return " and ".join(map(standing, move.cards)) + from_hand
+        return " and ".join(map(standing, move.cards))
     card = view.card_of(move)
     if not card:
         return ""
@@ -360,19 +420,34 @@ def _new_hand(told: _Told, found: Match) -> bool:
 
 
 def _nearer(told: _Told, found: Match) -> bool:
-    told.line(found["line"])
-    ranks = [rank_of(card) for card in told.payoffs(found["card"])]
-    end = told.end
+    line = told.line(found["line"])
+    have = re.split(r", | and ", found["cards"]) if found.groupdict().get("cards") else None
+    grown = {Move.parse(text).target for text in line}
+    heights = {told.end.core.height(int(target[1:]) - 1) for target in grown if int(target[1:]) <= told.end.core.places}
     return any(
-        told.steps(end, rank) < told.steps(told.before, rank) and told.lacks(end, rank, found["ranks"], told.own(end))
-        for rank in ranks
+        found["ranks"] == shown_list([_rank_said(told.view, each) for each in missing])
+        and (have is None or have == list(cards))
+        for rank in map(rank_of, told.payoffs(found["card"]))
+        for height in heights
+        for missing, cards in told.chains(told.end, height, rank)
     )
 
 
 def _takes_place(told: _Told, found: Match) -> bool:
-    rank = rank_of(told.threat(found["top"]))
     after = told.after(told.line(found["line"]))
-    return told.fits(told.before, rank) and not told.fits(after, rank)
+    return any(
+        (told.gets_through(told.before, seat, _named_cards(found), top) or "has no place" in found[0])
+        and not told.gets_through(after, seat, _named_cards(found), top)
+        for seat, top in told.waiting(found["top"])
+    )
+
+
+def _takes_stack(told: _Told, found: Match) -> bool:
+    after = told.after(told.line(found["line"]))
+    rank = told.rank(told.threat(found["top"]))
+    is_farther = told.steps(after, rank) > told.steps(told.before, rank)
+    tops = [told.tops(seat) for seat, _top in told.waiting(found["top"])]
+    return is_farther and any(told.lacks(told.before, rank, found["ranks"], each) for each in tops)
 
 
 def _bares(told: _Told, found: Match) -> bool:
@@ -421,12 +496,10 @@ def _completes(told: _Told, found: Match) -> bool:
     return any(last) and _room(told, found)
 
 
-def _opens(told: _Told, found: Match) -> bool:
-    return any(
-        told.gets_through(told.end, seat, _named_cards(found), top) and not told.fits(told.before, told.rank(top))
-        for seat, top in told.everybody()
-        if shown(top) == found["top"]
-    )
+def _price(told: _Told, found: Match) -> bool:
+    """Whether every clause of a price is true of somebody."""
+    clauses = found["what"].split("; ")
+    return all(any(told.clause(clause, seat, top) for seat, top in told.everybody()) for clause in clauses)
 
 
 def _named_cards(found: Match) -> list[str]:
@@ -452,13 +525,6 @@ def _owned(told: _Told, said: str) -> list[str]:
             raise ValueError(f"nobody has {each}")
         found.append(tops[0])
     return found
-
-
-def _nears(told: _Told, found: Match) -> bool:
-    rank = told.rank(told.threat(found["top"]))
-    is_nearer = told.steps(told.end, rank) < told.steps(told.before, rank)
-    tops = [told.tops(seat) for seat, _top in told.waiting(found["top"])]
-    return is_nearer and any(told.lacks(told.end, rank, found["ranks"], each) for each in tops)
 
 
 def _brings(told: _Told, found: Match) -> bool:
@@ -487,17 +553,31 @@ def _ends_empty(told: _Told, found: Match) -> bool:
 
 
 def _waits_for(told: _Told, found: Match) -> bool:
-    for card in told.payoffs(found["card"]):
-        rank = rank_of(card)
-        count = told.steps(told.before, rank)
-        height = (rank - 1 - count) % told.rules.build_to
-        stacks = [_centre_said(told.view, at, "an empty centre stack") for at in range(len(told.view.centre) + 1)]
-        tops = [stacks[at] for at in range(len(told.view.centre)) if len(told.view.centre[at]) == height]
-        tops += stacks[-1:] if height == 0 else []
-        has = [*told.hand, *told.tops(told.seat)]
-        if count and told.lacks(told.before, rank, found["ranks"], has) and found["top"] in tops:
-            return _keeps_for(told, found)
-    return False
+    after = told.after([told.given.move])
+    return any(
+        _lacks(told, after, missing, found["ranks"]) and _keeps_for(told, found)
+        for rank in map(rank_of, told.payoffs(found["card"]))
+        for height in set(told.heights(after))
+        for missing, _cards in told.chains(after, height, rank)
+        if height < rank and found["top"] in told.named(height)
+    )
+
+
+def _lacks(told: _Told, after: Position, missing: Sequence[int], said: str) -> bool:
+    """Whether these are the ranks that are called so: "5 and 6", "one of 5 and 6" with a wild card, "4 cards"."""
+    sides = [after.core.side(told.seat, number)[-1:] for number in range(told.rules.side)]
+    shown_now = [*after.core.hand(told.seat), *(card for top in sides for card in top)]
+    wilds = [card for card in shown_now if card and not told.rank(card_text(card))]
+    if or_wild := re.fullmatch(r"(.+) \(or wild cards\)", said):
+        usable = set(missing) - set(told.rules.wild_never)
+        return len(wilds) >= len(missing) == len(usable) and _lacks(told, after, missing, or_wild[1])
+    if some := re.fullmatch(r"(\w+) of (.+)", said):
+        short = len(missing) - min(len(wilds), len(set(missing) - set(told.rules.wild_never)))
+        is_it = NUMBERS[short - 1] == some[1] and 0 < short < len(missing)
+        return is_it and _lacks(told, after, missing, some[2])
+    if counted := re.fullmatch(r"(\d+) cards?", said):
+        return int(counted[1]) == len(missing) > 0
+    return bool(missing) and said == shown_list([_rank_said(told.view, each) for each in missing])
 
 
 def _keeps_for(told: _Told, found: Match) -> bool:
@@ -510,10 +590,8 @@ def _keeps_for(told: _Told, found: Match) -> bool:
     tops = [next(card for card in map(card_text, (s[-1] for s in stacks if s)) if shown(card) == each) for each in said]
     kept = told.kept([told.given.move])
     return all(kept[card] for card in cards) and any(
-        all(0 < rank - told.rank(card) <= told.steps(told.before, rank) for card in (*cards, *tops))
-        and told.steps(told.before, rank) < rank
-        for rank in map(rank_of, told.payoffs(found["card"]))
-    ) | (not cards and not tops)
+        all(told.rank(card) < rank for card in (*cards, *tops)) for rank in map(rank_of, told.payoffs(found["card"]))
+    )
 
 
 def _they_wait(told: _Told, found: Match) -> bool:
@@ -638,12 +716,14 @@ def _leads_nowhere(told: _Told, found: Match) -> bool:
     rank = told.rank(told.view.card_of(held))
     tops = [stack[-1] for stack in told.mine.side if stack] + [pile.top for pile in told.mine.payoff if pile.top]
     has_none = all(told.rank(card) != rank + 1 for card in [*told.hand, *tops])
-    if rank in told.rules.no_discard and "so others" in found[0]:
+    if rank in told.rules.no_discard and "could go on there first" in found[0]:
         # It has to leave the hand some time: no opponent's pay-off card may come later than the player's.
         own = [told.rank(pile.top) for pile in told.mine.payoff if pile.top]
         first = min((each for each in own if each > rank), default=0)
         has_none = has_none and (not first or any(rank < told.rank(top) < first for _seat, top in told.everybody()))
-    return has_none and 0 < rank < told.rules.build_to and found["rank"] == _rank_said(told.view, rank + 1)
+    has_wild = not all(map(told.rank, told.hand))
+    is_named = has_wild if found["rank"] is None else not has_wild and found["rank"] == _rank_said(told.view, rank + 1)
+    return has_none and 0 < rank < told.rules.build_to and is_named
 
 
 def _feeds(told: _Told, found: Match) -> bool:
@@ -652,13 +732,69 @@ def _feeds(told: _Told, found: Match) -> bool:
     return _leads_nowhere(told, found) and all(told.rank(top) == rank for top in _owned(told, others))
 
 
-def _could_follow(told: _Told, found: Match) -> bool:
+def _brings_them_nearer(told: _Told, found: Match) -> bool:
+    rank = told.rank(told.threat(found["top"]))
+    own = [told.rank(pile.top) for pile in told.mine.payoff if pile.top and told.rank(pile.top)]
     for move in _held(told, found):
         after = told.after([str(move)])
-        ranks = list(map(told.rank, _owned(told, found["owners"])))
-        if all(told.fits(after, rank) and not told.fits(told.before, rank) for rank in ranks):
+        nearer = [told.steps(after, each) < min(each, told.steps(told.before, each)) for each in (rank, *own)]
+        if nearer[0] and not any(nearer[1:]):
             return True
     return False
+
+
+def _needs_stack(told: _Told, found: Match) -> bool:
+    """Whether the named cards complete the stack with the named top, and without that the pay-off card has no way."""
+    for rank in map(rank_of, told.payoffs(found["card"])):
+        for number, stack in enumerate(told.view.centre):
+            left = list(range(len(stack) + 1, told.rules.build_to + 1))
+            said = f"{len(left)} card{'s' * (len(left) > 1)}"
+            is_it = found["ranks"] in (said, shown_list([_rank_said(told.view, each) for each in left]))
+            if is_it and _centre_said(told.view, number, "") == found["top"]:
+                return told.steps(told.before, rank) == len(left) + rank - 1
+    return False
+
+
+def shown_list(said: Sequence[str]) -> str:
+    """List names as sentences do: "5, 6 and J"."""
+    return " and ".join(filter(None, [", ".join(said[:-1]), said[-1]]))
+
+
+def _empties_stack(told: _Told, found: Match) -> bool:
+    return any(stack and not told.end.core.side(told.seat, at) for at, stack in enumerate(told.mine.side))
+
+
+def _can_follow(told: _Told, found: Match) -> bool:
+    ranks = [told.rank(card) for card in told.payoffs(f"your pay-off card {found['top']}")]
+    return any(told.fits(told.end, rank) and not told.fits(told.before, rank) for rank in ranks if rank)
+
+
+def _from_hand(told: _Told, found: Match) -> bool:
+    rank = told.rank(told.move.cards[0]) if told.move.source == "H" else 0
+    return rank > 0 and rank in map(told.rank, told.tops(told.seat)) and bool(told.view.stock)
+
+
+def _lies_open(told: _Told, found: Match) -> bool:
+    told.line(found["line"].removeprefix("Play "))
+    after = [told.end.core.side(told.seat, number) for number in range(told.rules.side)]
+    return any(
+        len(now) < len(stack) and now and shown(card_text(now[-1])) == found["card"]
+        for now, stack in zip(after, told.mine.side, strict=True)
+    )
+
+
+def _wild_waits(told: _Told, found: Match) -> bool:
+    is_wild = all(not told.rank(card) for card in told.payoffs(found["card"]))
+    nexts = sorted({height + 1 for height in told.heights(told.before)})
+    return is_wild and found["ranks"] == shown_list([_rank_said(told.view, each) for each in nexts])
+
+
+def _completes_one(told: _Told, found: Match) -> bool:
+    highest, line = told.rules.build_to - 1, told.given.line
+    tables = [(Move.parse(text), told.after(line[:number]).core) for number, text in enumerate(line)]
+    return told.rules.centre is not None and any(
+        move.plays_to_centre and table.height(int(move.target[1:]) - 1) == highest for move, table in tables
+    )
 
 
 def _could_go(told: _Told, found: Match) -> bool:
@@ -756,7 +892,15 @@ def _fewest(told: _Told, found: Match) -> bool:
 def _buries(told: _Told, found: Match) -> bool:
     top = told.stack()[-1]
     is_it = _discarded(told, found) and _lower(shown(top)) == _lower(found["top"])
-    return is_it and told.steps(told.before, told.rank(top)) == int(found["count"]) > 0
+    if not is_it or not told.lacks(told.before, told.rank(top), found["ranks"]):
+        return False
+    # "Anyway": the player has not all that comes before it.
+    sides = [stack[-1] for number, stack in enumerate(told.mine.side) if stack and told.move.target != f"S{number + 1}"]
+    own = [*told.kept([told.given.move]).elements(), *sides, top]
+    ranks = {told.rank(card) for card in own if told.rank(card)}
+    before = [told.rank(top) - step for step in range(1, told.steps(told.before, told.rank(top)) + 1)]
+    missing = [rank for rank in before if (rank % told.rules.build_to or told.rules.build_to) not in ranks]
+    return len(missing) > sum(not told.rank(card) for card in own)
 
 
 def _needed(told: _Told, found: Match) -> bool:
@@ -790,7 +934,8 @@ def _furthest(told: _Told, found: Match) -> bool:
 def _soonest(told: _Told, found: Match) -> bool:
     rank, stack = told.rank(told.move.cards[0]), told.stack()
     is_sooner = not stack or told.steps(told.before, told.rank(stack[-1])) > told.steps(told.before, rank)
-    return bool(_discarded(told, found)) and is_sooner and told.lacks(told.before, rank, found["ranks"])
+    has = [*told.kept([told.given.move]), *told.tops(told.seat)]
+    return bool(_discarded(told, found)) and is_sooner and told.lacks(told.before, rank, found["ranks"], has)
 
 
 def _only_tidy(told: _Told, found: Match) -> bool:
@@ -884,7 +1029,8 @@ def _behind_payoff(told: _Told, found: Match) -> bool:
 
 def _keeps_empty(told: _Told, found: Match) -> bool:
     targets = {move.target for move in told.view.legal_moves if move.is_discard} - {told.move.target}
-    return bool(told.stack()) and any(not told.mine.side[int(target[1:]) - 1] for target in targets)
+    empty = sum(not told.mine.side[int(target[1:]) - 1] for target in targets)
+    return bool(told.stack()) and empty == int(found["empty"] or 1)
 
 
 def _needed_last(told: _Told, found: Match) -> bool:
@@ -920,11 +1066,6 @@ def _free_stack(told: _Told, found: Match) -> bool:
     )
 
 
-def _frees_stacks(told: _Told, found: Match) -> bool:
-    single = re.fullmatch(r"(?P<top>\S+|a joker) stays free", found[0])
-    return _free_stack(told, found) if not told.stack() else single is not None and _stays_free(told, single)
-
-
 def _in_reach(told: _Told, found: Match) -> bool:
     """Whether a card on an empty side stack comes before the pay-off card on the nearest stack."""
     own = told.rank(told.move.cards[0])
@@ -934,9 +1075,11 @@ def _in_reach(told: _Told, found: Match) -> bool:
 
 
 def _first(told: _Told, found: Match) -> bool:
-    counts = [told.steps(told.before, told.rank(each)) for each in told.kept([told.given.move]) if told.rank(each)]
+    kept = told.kept([told.given.move])
+    counts = [told.steps(told.before, told.rank(each)) for each in kept if told.rank(each)]
     own = told.steps(told.before, told.rank(told.move.cards[0]))
-    return _discarded(told, found) and bool(counts) and own < min(counts)
+    has_wild = not all(map(told.rank, kept))
+    return _discarded(told, found) and bool(counts) and own < min(counts) and has_wild == bool(found["natural"])
 
 
 def _stays_open(told: _Told, found: Match) -> bool:
@@ -950,23 +1093,25 @@ def _lower(said: str) -> str:
 _CARD: Final = r"(?P<card>[^ ,:]+|a joker|A joker)"
 _TOP: Final = r"(?P<top>[^ ,:;.]+|a joker)"
 _OFF: Final = r"Keep (?P<card>.+?) (off (?P<stack>.+?)|out of the centre)"
-_STILL: Final = _OFF[0].lower() + _OFF[1:]
+_NONE: Final = r"you have (no (?P<rank>\S+)|only a wild card)"
 _PAYOFF: Final = r"(?P<card>[Yy]our (partner's )?pay-off card (\(.+?\)|\S+?))"
 
 _CLAIMS: Final[list[Claim]] = [
     # Plans.
     (rf"{_PAYOFF} is (?P<count>\w+) plays away: (?P<line>.+)\.", _is_away),
     (r"(?P<line>.+) is the last one: with it you win\.", _wins),
-    (r"(?P<line>.+): (?P<count>\d+) (is|are) left (to you and your partner )?after it\.", _is_left),
+    (r"Play (?P<line>.+): (?P<count>\d+) (is|are) left( to you and your partner)?\.", _is_left),
     (r"(?P<line>.+) empties your hand: you draw (?P<count>\d+) new cards? and go on\.", _new_hand),
     (r"Empty your hand for (?P<count>\d+) new cards?: (?P<line>.+)\.", _new_hand),
-    (r"Now (?P<line>.+): then you draw (?P<count>\d+) new cards?\.", _new_hand),
-    (rf"Now (?P<line>.+): then {_PAYOFF} lacks only (?P<ranks>.+)\.", _nearer),
-    (rf"Now (?P<line>.+): then .+ has no place for the pay-off card {_TOP}\.", _takes_place),
-    (r"Now (?P<line>.+): that frees (?P<card>.+) beneath (?P<top>.+)\.", _bares),
-    (r"Now (?P<line>.+): next turn you draw (?P<count>\d+) cards? more\.", _room),
-    (r"Now (?P<line>.+): that empties a side stack for later discards\.", _empties_one),
-    (r"Now (?P<line>.+)\.", _now),
+    (r"Now play (?P<line>.+): then you draw (?P<count>\d+) new cards?\.", _new_hand),
+    (rf"Now play (?P<line>.+): then {_PAYOFF} lacks only (?P<ranks>.+)\.", _nearer),
+    (rf"Now play (?P<line>.+): then .+ has no place for the pay-off card {_TOP}\.", _takes_place),
+    (rf"Now play (?P<line>.+): that takes the stack on which .+ needs only (?P<ranks>.+) for the pay-off card {_TOP}\.",
+     _takes_stack),
+    (r"Now play (?P<line>.+): that frees (?P<card>.+) beneath (?P<top>.+)\.", _bares),
+    (r"Now play (?P<line>.+): next turn you draw (?P<count>\d+) cards? more\.", _room),
+    (r"Now play (?P<line>.+): that empties a side stack for later discards\.", _empties_one),
+    (r"Now play (?P<line>.+)\.", _now),
     (r"Play (?P<line>.+): that completes a centre stack, and next turn you draw (?P<count>\d+) cards? more\.",
      _completes),
     (r"Play (?P<line>.+): (?P<wild>.+) lets (?P<card>.+) follow, and next turn you draw (?P<count>\d+) cards? more\.",
@@ -978,11 +1123,16 @@ _CLAIMS: Final[list[Claim]] = [
     (rf"{_PAYOFF} lacks (?P<ranks>.+) on (?P<top>.+): keep (?P<cards>.+) for it\.", _waits_for),
     (rf"{_PAYOFF} lacks (?P<ranks>.+) on (?P<top>.+): leave (?P<tops>.+) free for it\.", _waits_for),
     (rf"{_PAYOFF} lacks (?P<ranks>.+) on (?P<top>.+)\.", _waits_for),
-    (rf"Still keep (?P<cards>.+) for {_PAYOFF}\.", _keeps_for),
+    (rf"{_PAYOFF} needs a new stack: (?P<ranks>.+) completes? the one with (?P<top>.+)\.", _needs_stack),
+    (rf"Keep (?P<cards>.+) for {_PAYOFF}\.", _keeps_for),
     (rf".+ needs only (?P<ranks>.+) on (?P<stack>.+) for the pay-off card {_TOP}: keep your (?P<cards>.+) back\.",
      _they_wait),
+    (rf"Get nearer to {_PAYOFF}: (?P<line>.+); then it lacks only (?P<ranks>.+), as you have (?P<cards>.+)\.",
+     _nearer),
     (rf"Get nearer to {_PAYOFF}: (?P<line>.+); then it lacks only (?P<ranks>.+)\.", _nearer),
-    (rf"Take the place on which .+ could play the pay-off card {_TOP}: (?P<line>.+)\.", _takes_place),
+    (rf"Take the place where .+ could play (?P<cards>.+) and the pay-off card {_TOP}: (?P<line>.+)\.", _takes_place),
+    (rf"Take the place where .+ could play the pay-off card {_TOP}: (?P<line>.+)\.", _takes_place),
+    (rf"Take the stack on which .+ needs only (?P<ranks>.+) for the pay-off card {_TOP}: (?P<line>.+)\.", _takes_stack),
     (r"Free (?P<card>.+) beneath (?P<top>.+?): (?P<line>.+)\.", _bares),
     (r"Empty your partner's side stack with (?P<card>.+?): (?P<line>.+)\.", _clears),
     (r"(?P<line>.+) empties your hand: the turn ends without a discard\.", _ends_turn),
@@ -992,31 +1142,36 @@ _CLAIMS: Final[list[Claim]] = [
     (rf"{_OFF}: with (?P<cards>.+) after it .+ would need only (?P<ranks>.+) for the pay-off card {_TOP}\.",
      _runs_on),
     (rf"{_OFF}: with (?P<cards>.+) after it .+ could play the pay-off card {_TOP}\.", _runs_on),
-    (rf"After it .+ needs only (?P<ranks>.+) for the pay-off card {_TOP}, but it still came out best\.", _nears),
-    (rf"It lets .+ play (?P<cards>.+) and then the pay-off card {_TOP}, but looked ahead it still came out best\.",
-     _opens),
-    (rf"It lets .+ play the pay-off card {_TOP}, but looked ahead it still came out best\.", _opens),
+    (r"The price: (?P<cards>\S+ \(.+\)) can follow\.", _serves),
+    (r"The price: (?P<what>.+)\.", _price),
     (rf"(?P<card>.+) need not wait any longer: the pay-off card {_TOP} is gone\.", _is_gone),
-    (rf"Still {_STILL}: .+ waits with the pay-off card {_TOP}\.", _still_kept),
+    (rf"{_OFF}: .+ waits with the pay-off card {_TOP}\.", _still_kept),
     (r"Then your (?P<card>.+) lacks only (?P<ranks>.+)\.", _brings),
     (rf"Better here than on (?P<stack>.+): there it would let .+ play the pay-off card {_TOP}\.", _spares),
-    (rf"{_OFF}: that would let .+ play (?P<cards>.+) and then the pay-off card {_TOP}\.", _holds_back),
-    (rf"{_OFF}: that would let .+ play the pay-off card {_TOP}\.", _holds_back),
-    (rf"{_OFF}: after that .+ would need only (?P<ranks>.+) for the pay-off card {_TOP}\.", _keeps_off),
-    (rf"{_OFF}: you have no (?P<rank>\S+) to follow it, but .+ has (?P<other>\S+)\.", _feeds),
-    (rf"{_OFF}: you have no (?P<rank>\S+) to follow it, so others could go on there first\.", _leads_nowhere),
+    (rf"{_OFF}: there it would let .+ play (?P<cards>.+) and the pay-off card {_TOP}\.", _holds_back),
+    (rf"{_OFF}: there it would let .+ play the pay-off card {_TOP}\.", _holds_back),
+    (rf"{_OFF}: with it there .+ would need only (?P<ranks>.+) for the pay-off card {_TOP}\.", _keeps_off),
+    (rf"{_OFF}: {_NONE} to follow it, but .+ has (?P<other>\S+)\.", _feeds),
+    (rf"{_OFF}: {_NONE} to follow it, so .+ could go on there first\.", _leads_nowhere),
     (r"(?P<card>.+) could go on (?P<stack>.+) too, but then another card of yours would have to bury one\.",
      _buries_otherwise),
-    (r"(?P<card>.+) could go on (?P<stack>.+) too, but then (?P<owners>.+) could follow\.", _could_follow),
-    (rf"{_OFF}: you have no (?P<rank>\S+) to follow it, but others have one: (?P<owners>.+)\.", _feeds),
-    (r"That also makes a place for (?P<cards>.+)\.", _serves),
+    (rf"(?P<card>.+) could go on (?P<stack>.+) too, but that brings .+ nearer to the pay-off card {_TOP}, and you no "
+     r"nearer to yours\.", _brings_them_nearer),
+    (rf"{_OFF}: {_NONE} to follow it, but others have one: (?P<owners>.+)\.", _feeds),
+    (rf"Then your pay-off card {_TOP} can follow\.", _can_follow),
+    (r"It also leaves an empty side stack\.", _empties_stack),
+    (r"From your hand, not from the side stack: cards of the hand are replaced\.", _from_hand),
+    (r"(?P<line>.+): these rules ask for it at once\.", _only),
+    (r"(?P<line>Play .+): then (?P<card>.+) lies open for the next place\.", _lies_open),
+    (rf"{_PAYOFF} has to wait: wild cards never stand for (?P<ranks>.+) here\.", _wild_waits),
+    (r"That completes the stack, so a new one can begin there\.", _completes_one),
     (r"Discard (?P<line>.+)\.", _is_discard),
     (r"You have no (?P<rank>\S+) to play, so (?P<card>.+) stands for it\.", _stands_for),
     (r"You keep (?P<wild>.+), which can stand for whatever you need\.", _keeps_wild),
     (r"(?P<card>.+) could go on (?P<stack>.+) too, but the games looked ahead went better without that\.", _could_go),
     (r"(?P<line>.+): nothing else can be done now\.", _only),
     (r"(?P<wild>.+) has to be covered at once, and (?P<card>.+) does that\.", _covers),
-    (rf"It takes the place away on which .+ could play the pay-off card {_TOP}\.", _blocks),
+    (rf"It takes the place where .+ could play the pay-off card {_TOP}\.", _blocks),
     (r"(?P<top>.+) leaves an empty side stack behind: a free place for a discard\.", _frees),
     (r"Under (?P<top>.+) lies (?P<card>.+), which you can play next\.", _uncovers),
     (r"It frees (?P<card>.+), which lies under (?P<top>.+)\.", _lower_card),
@@ -1034,11 +1189,11 @@ _CLAIMS: Final[list[Claim]] = [
 _REASONS: Final[list[Claim]] = [
     (r"when (?P<card>.+) is played, (?P<top>.+) can follow", _step_down),
     (r"it covers only an equal card", _same_rank),
-    (r"any other card of your hand would bury a card", _only_tidy),
-    (r"a side stack stays empty for later", _keeps_empty),
+    (r"(any other card of your hand|your (?P<other>.+)) would bury a card", _only_tidy),
     (
-        r"a side stack stays empty for later, and (?P<top>.+) has to wait for (?P<count>\d+) more cards? anyway",
-        lambda told, found: _keeps_empty(told, found) and _buries(told, found),
+        r"(a|(?P<empty>\d+)) side stacks? stays? empty for later(, and (?P<ranks>.+) ha(s|ve) to come before "
+        r"(?P<top>.+) anyway)?",
+        lambda told, found: _keeps_empty(told, found) and (not found["top"] or _buries(told, found)),
     ),
     (r"from there you can still play (?P<card>.+) before your pay-off card (?P<payoff>.+)", _in_reach),
     (
@@ -1047,11 +1202,12 @@ _REASONS: Final[list[Claim]] = [
     ),
     (r"it buries only (?P<count>\d+) cards; your other side stacks are higher", _fewest),
     (r"it buries only (?P<top>.+); your other side stacks are higher", _fewest),
-    (r"(?P<top>.+) has to wait for (?P<count>\d+) more cards? anyway", _buries),
-    (r"(?P<tops>.+) stays? free", _frees_stacks),
+    (r"(?P<ranks>.+) ha(s|ve) to come before (?P<top>.+) anyway", _buries),
+    (r"(?P<tops>.+), which can soon be played, stays? free", _free_stack),
     (r"there it buries nothing, and you can still play it later", _stays_open),
     (r"your (?P<lower>.+) can go on (?P<card>.+) next turn, and then the two lie in playing order", _next_on),
     (r"wherever (?P<card>.+) fits, your pay-off card (?P<payoff>.+) goes first", _like_payoff),
+    (r"the (?P<payoff>.+) on your pay-off pile goes before it", _like_payoff),
     (r"(?P<top>.+) may be covered, since your pay-off card (?P<payoff>.+) goes before it", _behind_payoff),
     (r"(?P<card>.+) is the only card of your hand that is not wild", _only_natural),
     (r"you keep (?P<wild>.+), which can stand for whatever you need", _keeps_wild),
@@ -1059,13 +1215,17 @@ _REASONS: Final[list[Claim]] = [
     (r"you keep (?P<cards>.+), (which|and they) can be played sooner", _sooner),
     (r"you keep (?P<twin>.+), which fits wherever (?P<card>.+) does", _spared),
     (r"you keep another (?P<twin>.+)", _double),
-    (r"of your hand (?P<card>.+) can be played last, as (?P<count>\d+) cards? ha(s|ve) to come before it", _furthest),
+    (
+        r"(?P<card>.+) is the card of your hand that waits longest: (?P<count>\d+) cards? ha(s|ve) to come before it",
+        _furthest,
+    ),
     (r"(?P<card>.+) is the highest card of your hand, and lower ones can lie on it", _highest),
     (r"(?P<card>.+) lacks only (?P<ranks>.+) and may soon be played from there", _soonest),
-    (r"(?P<card>.+) can be played before any other card of your hand", _first),
+    (r"(?P<card>.+) can be played before any other card of your hand(?P<natural> that is not wild)?", _first),
     (r"the two leave your hand with one discard", _pair),
     (r"(?P<top>\S+|a joker) stays free, and after it your (?P<following>.+) can be played", _stays_free),
     (r"(?P<top>\S+|a joker) stays free; it lacks only (?P<ranks>.+)", _stays_free),
+    (r"(?P<top>\S+|a joker) stays free, and can go once (?P<ranks>.+) complete a centre stack", _stays_free),
     (r"(?P<top>\S+|a joker) stays free, which can be played sooner than (?P<other>.+)", _stays_free),
     (r"(?P<top>\S+|a joker) stays free( to be played)?", _stays_free),
     (r"in the games looked ahead this came out best", _true),

@@ -11,11 +11,12 @@ from random import Random
 import pytest
 from hypothesis import example, given
 
-from spite_and_malice.analysis.discarding import HELD
 from spite_and_malice.analysis.earlier import Earlier
+from spite_and_malice.analysis.held import HELD
 from spite_and_malice.analysis.hint import Hint, hint, rest_of, untidiness
 from spite_and_malice.analysis.kinds import Kind
-from spite_and_malice.analysis.plan import plan_of, results_of
+from spite_and_malice.analysis.plan import plan_of
+from spite_and_malice.analysis.prices import results_of
 from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.reasons import reason_for, reasons_for
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View, deal
@@ -77,7 +78,7 @@ def check(position: Position, text: str, reason: Reason) -> None:
             opened = position.clone()
             opened.play(reason.line[0], UNSHUFFLED)
             is_it = (move.source, move.cards) == (opened_by(reason).source, opened_by(reason).cards)
-            if "and then" in reason.words:
+            if " and the pay-off card" in reason.words:
                 # That other cards come first is read from the words (`claimed`).
                 assert not (is_it and move.plays_to_centre)
             else:
@@ -88,11 +89,14 @@ def check(position: Position, text: str, reason: Reason) -> None:
             other.play(reason.line[0], UNSHUFFLED)
             elsewhere = payoff_plays(other, seat) - payoff_plays(position, seat)
             assert other.is_over or after.is_over or elsewhere - payoff_plays(after, seat)
-        case Kind.WAITS | Kind.RUNS_ON | Kind.FEEDS | Kind.LEADS_NOWHERE:
+        case Kind.WAITS | Kind.GAMES | Kind.RUNS_ON | Kind.FEEDS | Kind.LEADS_NOWHERE:
             assert reason.line[0] in map(str, position.legal_moves)
             assert opened_by(reason).plays_to_centre
             assert not move.plays_to_centre
             assert not position.rules.is_wild(reason.about)
+        case Kind.FROM_HAND:
+            assert move.source == "H"
+            assert rank(move.cards[0]) in [rank(stack[-1]) for stack in own["side"] if stack]
         case Kind.PAIR:
             assert len(move.cards) == 2
         case Kind.ONLY_TIDY:
@@ -201,6 +205,8 @@ def check(position: Position, text: str, reason: Reason) -> None:
                 assert 0 < steps_to(position, card) < steps_to(position, move.cards[0])
         case Kind.BEST:
             pass
+        case _:
+            raise AssertionError(reason.kind)
 
 
 def opened_by(reason: Reason) -> Move:
@@ -420,7 +426,7 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
     ("position", "move", "words"),
     [
         (lay("9h", payoff=["As"]), "P-C1", "Your pay-off card A♠ on an empty stack is the last one: with it you win."),
-        (lay("9h", payoff=["7d As"]), "P-C1", "Your pay-off card A♠ on an empty stack: 1 is left after it."),
+        (lay("9h", payoff=["7d As"]), "P-C1", "Play your pay-off card A♠ on an empty stack: 1 is left."),
         (
             lay("Ah 9h", payoff=["7d 2h"]),
             "HAh-C1",
@@ -444,17 +450,17 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
         (
             lay("3h 9h 9s", payoff=["7d 9h"], centre=["As 2s"], others={1: {"payoff": ["7d 3c"]}}),
             "H3h-C1",
-            "It takes the place away on which Bea could play the pay-off card 3♣.",
+            "It takes the place where Bea could play the pay-off card 3♣.",
         ),
         (
             lay("2h 9h 9s", payoff=["7d 9h"], centre=["As"], others={1: {"payoff": ["7d 3c"]}}),
             "H2h-S1",
-            "Keep 2♥ off A♠: that would let Bea play the pay-off card 3♣.",
+            "Keep 2♥ off A♠: there it would let Bea play the pay-off card 3♣.",
         ),
         (
             lay("2h 9h 9s", payoff=["7d 9h"], centre=["As"], others={1: {"payoff": ["7d 3c"]}}),
             "H9h-S1",
-            "Keep 2♥ off A♠: that would let Bea play the pay-off card 3♣.",
+            "Keep 2♥ off A♠: there it would let Bea play the pay-off card 3♣.",
         ),
         (
             lay("9h 5s", payoff=["7d 9h"], side=["Th"]),
@@ -465,7 +471,8 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
         (
             lay("9h 5s"),
             "H9h-S2",
-            "Discard 9♥ on an empty side stack: of your hand 9♥ can be played last, as 8 cards have to come before it.",
+            "Discard 9♥ on an empty side stack: 9♥ is the card of your hand that waits longest: 8 cards have to come "
+            "before it.",
         ),
         (lay("9h 9s 5s"), "H9h-S2", "Discard 9♥ on an empty side stack: you keep 9♠, which fits wherever 9♥ does."),
         (lay("9h 9h 5s"), "H9h-S2", "Discard 9♥ on an empty side stack: you keep another 9♥."),
@@ -492,7 +499,7 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
         (
             lay("9h 6s 2d", side=["3c", "Jd"]),
             "H6s-S3",
-            "Discard 6♠ on an empty side stack: 3♣ stays free.",
+            "Discard 6♠ on an empty side stack: 3♣, which can soon be played, stays free.",
         ),
         (
             lay("9h 6s 2d", side=["9c", "Jd", "Qs", "Qd"]),
@@ -502,7 +509,7 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
         (
             lay("3h Qh Jd", payoff=["2d Ah"], centre=["As 2s"], side=["4d"], others={1: {"payoff": ["7d 6c"]}}),
             "HQh-S2",
-            "Keep 3♥ off 2♠: after that Bea would need only 4 and 5 for the pay-off card 6♣.",
+            "Keep 3♥ off 2♠: with it there Bea would need only 4 and 5 for the pay-off card 6♣.",
         ),
         (
             lay("3h Qh 4d", payoff=["2d Ah"], centre=["As 2s"], others={1: {"payoff": ["7d 7c"]}}),
@@ -532,7 +539,27 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
         (
             lay("9h 9s 2d", payoff=["9c 7d"], side=["6c"]),
             "H9h-S1",
-            "Discard 9♥ on 6♣: a side stack stays empty for later, and 6♣ has to wait for 5 more cards anyway.",
+            "Discard 9♥ on 6♣: 3 side stacks stay empty for later, and 5 cards have to come before 6♣ anyway.",
+        ),
+        (
+            lay("9h 9s Kd", payoff=["9c 2d"], side=["6c", "5c"], centre=["As 2s 3s"]),
+            "H9h-S1",
+            "Discard 9♥ on 6♣: 2 side stacks stay empty for later.",
+        ),
+        (
+            lay("5h Qh Kd"),
+            "H5h-S1",
+            "Discard 5♥ on an empty side stack: 5♥ can be played before any other card of your hand that is not wild.",
+        ),
+        (
+            lay("7d 3s", payoff=["9c 7d"]),
+            "H7d-S1",
+            "Discard 7♦ on an empty side stack: the 7♦ on your pay-off pile goes before it.",
+        ),
+        (
+            lay("5h 6h 9s", payoff=["2d Ah"], centre=["As 2s 3s 4s"], others={1: {"payoff": ["7d Qd"]}}),
+            "H9s-S1",
+            "5♥ could go on 4♠ too, but that brings Bea nearer to the pay-off card Q♦, and you no nearer to yours.",
         ),
         (
             lay("6h 6s", payoff=["2d 4h"], side=["Jc", "3d", "4d", "5d"]),
@@ -542,7 +569,7 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
         (
             lay("5h 9h 9s", payoff=["2d Ah"], centre=["As 2s 3s 4s"], others={1: {"payoff": ["7d 7c"]}}),
             "H9h-S1",
-            "Keep 5♥ off 4♠: after that Bea would need only 6 for the pay-off card 7♣.",
+            "Keep 5♥ off 4♠: with it there Bea would need only 6 for the pay-off card 7♣.",
         ),
         (
             lay("9h Kd"),
@@ -568,13 +595,18 @@ def test_the_reason_in_words(position: Position, move: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("hand", "words"),
     [
-        ("5h 9h 9s", "Keep 5♥ off 4♠: you have no 6 to follow it, so others could go on there first."),
+        ("5h 9h 9s", "Keep 5♥ off 4♠: you have no 6 to follow it, so the next player could go on there first."),
+        (
+            "5h 9h Kd",
+            "Keep 5♥ off 4♠: you have only a wild card to follow it, so the next player could go on there first.",
+        ),
         ("5h 6h 9s", "5♥ could go on 4♠ too, but the games looked ahead went better without that."),
     ],
 )
 def test_a_playable_card_that_waits_leads_on_or_not(hand: str, words: str) -> None:
     position = lay(hand, payoff=["2d Ah"], centre=["As 2s 3s 4s"], others={1: {"payoff": ["7d 2d"]}})
-    assert next(reasons_for(position.view(0), "H9s-S1", None, FOR_EVER)).words == words
+    text = "H9s-S1" if "9s" in hand else "H9h-S1"
+    assert next(reasons_for(position.view(0), text, None, FOR_EVER)).words == words
 
 
 @pytest.mark.parametrize(
@@ -638,9 +670,9 @@ def test_a_hint_that_passes_by_a_way_says_which_wild_card_the_way_would_take(mon
     found = hint(view, [], 0.05)
     assert (found.move, found.reasons[-2].kind) == ("HTs-S2", Kind.KEEPS_WILD)
     assert found.words == (
-        "There is a way to your pay-off card 4♥: K♦ as A, 2♣ from your side stack, 3♥ and your pay-off card 4♥ on an "
-        "empty stack. But it takes K♦, which is worth more in your hand. Discard 10♠ on an empty side stack: your "
-        "9♠ can go on 10♠ next turn, and then the two lie in playing order."
+        "There is a way to your pay-off card 4♥: K♦ as A from your hand, 2♣ from your side stack, 3♥ and your pay-off "
+        "card 4♥ on an empty stack. But it takes K♦, which is worth more in your hand. Discard 10♠ on an empty side "
+        "stack: your 9♠ can go on 10♠ next turn, and then the two lie in playing order."
     )
     monkeypatch.setattr(MonteCarlo, "line", lambda *_: [encode(Move.parse("HKd-S2"), 1)])
     assert "But it takes" not in hint(view, [], 0.05).words
@@ -659,9 +691,9 @@ def test_a_plan_stands_until_its_end_and_is_said_shorter_on_its_later_steps() ->
         said.append(begun.words)
     assert said[0].startswith("Your pay-off card 4♥ is four plays away: ")
     assert said[1:] == [
-        "Now 2♣ from your side stack, 3♥ and your pay-off card 4♥ on A♥.",
-        "Now 3♥ and your pay-off card 4♥ on 2♣.",
-        "Your pay-off card 4♥ on 3♥: 1 is left after it.",
+        "Now play 2♣ from your side stack, 3♥ and your pay-off card 4♥ on A♥.",
+        "Now play 3♥ and your pay-off card 4♥ on 2♣.",
+        "Play your pay-off card 4♥ on 3♥: 1 is left.",
     ]
 
 
@@ -728,17 +760,17 @@ def test_the_opponent_who_lacks_least_is_told_of_and_what_they_have_is_not_lacki
         (
             lay("3h 6h 9s", payoff=["7d Qd"], centre=["As 2s"], others={1: {"payoff": ["7d 5c"], "side": ["4c"]}}),
             "H3h-C1",
-            "It lets Bea play 4♣ and then the pay-off card 5♣, but looked ahead it still came out best.",
+            "The price: Bea can then play 4♣ and the pay-off card 5♣.",
         ),
         (
             lay("3h 6h 9s", payoff=["7d Qd"], centre=["As 2s"], others={1: {"payoff": ["7d 6c"], "side": ["4c"]}}),
             "H3h-C1",
-            "After it Bea needs only 5 for the pay-off card 6♣, but it still came out best.",
+            "The price: Bea then needs only 5 for the pay-off card 6♣.",
         ),
         (
             lay("3h 9h 9s", payoff=["7d Qd"], centre=["As 2s"], others={1: {"payoff": ["7d Jc"], "side": ["4c"]}}),
             "H3h-C1",
-            "That also makes a place for 4♣ (Bea).",
+            "The price: 4♣ (Bea) can follow.",
         ),
         (
             lay("3h 6h 5s", payoff=["7d Qd"], centre=["As 2s"], others={1: {"payoff": ["7d Jc"]}}),
@@ -751,11 +783,107 @@ def test_what_plays_open_is_said_with_what_everybody_has(position: Position, lin
     assert next(results_of(position.view(0), line.split(), ("Ada", "Bea"))).words == words
 
 
+@pytest.mark.parametrize(
+    ("position", "line", "words"),
+    [
+        # Cards of the hand, of side stacks and beneath them count; a play elsewhere is no step.
+        (
+            lay("3h 8d Qh", payoff=["7d 9d"], side=["6c 5c"], centre=["As 2s", "As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js"]),
+            "HQh-C2 H3h-C1",
+            None,
+        ),
+        (
+            lay("3h 8d Qh", payoff=["7d 9d"], side=["6c 5c"], centre=["As 2s", "As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js"]),
+            "H3h-C1 HQh-C2",
+            "Get nearer to your pay-off card 9♦: 3♥ on 2♠; then it lacks only 4 and 7, as you have 5♣, 6♣ and 8♦.",
+        ),
+        (
+            lay("3h 9h", payoff=["7d 2d"], centre=["As 2s"], others={1: {"payoff": ["7d 5c"]}},
+                rules={"centre": 1}),
+            "H3h-C1",
+            None,
+        ),
+        # The stack on which an opponent needs few cards, or could play on at once.
+        (
+            lay("Jh Qh 9d", payoff=["7d 2d"], centre=["As 2s 3s 4s 5s 6s 7s 8s 9s Ts"],
+                others={1: {"payoff": ["7d Qc"]}}),
+            "HJh-C1 HQh-C1",
+            "Take the stack on which Bea needs only J for the pay-off card Q♣: J♥ and Q♥ on 10♠.",
+        ),
+        (
+            lay("Jh Qh 9d", payoff=["7d 2d"], centre=["As 2s 3s 4s 5s 6s 7s 8s 9s Ts"],
+                others={1: {"payoff": ["7d Qc"], "side": ["Jc"]}}),
+            "HJh-C1 HQh-C1",
+            "Take the place where Bea could play J♣ and the pay-off card Q♣: J♥ and Q♥ on 10♠.",
+        ),
+    ],
+)  # fmt: skip
+def test_plays_say_what_they_bring_near_and_what_they_take(position: Position, line: str, words: str | None) -> None:
+    plan = plan_of(position.view(0), line.split(), names=("Ada", "Bea"))
+    kinds = (Kind.NEARER, Kind.TAKES_STACK, Kind.TAKES_PLACE)
+    assert (plan.words if plan and plan.kind in kinds else None) == words
+
+
+@pytest.mark.parametrize(
+    ("hand", "side", "payoff", "words"),
+    [
+        ("6h 8d Kd 9s", [], "9d", "lacks one of 5 and 7 on 4♠: keep 6♥, 8♦ and K♦ for it."),
+        ("8d Kd 9s", [], "9d", "lacks two of 5, 6 and 7 on 4♠: keep 8♦ and K♦ for it."),
+        ("6h 8d 9s", ["8c"], "9d", "lacks 5 and 7 on 4♠: keep 6♥ for it, and leave 8♣ free."),
+        ("6h 8d 9s", [], "4d", "needs a new stack: 8 cards complete the one with 4♠."),
+        ("6h Kd Kc 9s", [], "8d", "lacks 5 and 7 (or wild cards) on 4♠: keep 6♥ for it."),
+        ("6h 8d 9s", ["Kc"], "9d", "lacks one of 5 and 7 on 4♠: keep 6♥ and 8♦ for it, and leave K♣ free."),
+    ],
+)
+def test_what_a_payoff_card_waits_for_counts_wild_cards_and_what_lies_on_side_stacks(
+    hand: str, side: list[str], payoff: str, words: str
+) -> None:
+    rules = {"centre": 1}
+    view = lay(hand, payoff=[f"7d {payoff}"], side=side, centre=["As 2s 3s 4s"], rules=rules).view(0)
+    plan = plan_of(view, ["H9s-S2"])
+    assert plan is not None
+    assert plan.words == f"Your pay-off card {shown(payoff)} {words}"
+
+
+def test_a_price_names_every_opponent_and_the_card_that_closes_the_place() -> None:
+    names = ("Ada", "Bea", "Cy")
+    others = {1: {"payoff": ["7d 6d"]}, 2: {"payoff": ["7d 8h"], "side": ["7c 6c"]}}
+    view = lay("5h 6s 9s", players=3, payoff=["7d 2h"], centre=["As 2s 3s 4s"], others=others).view(0)
+    assert next(results_of(view, ["H5h-C1"], names)).words == (
+        "The price: Bea can then play the pay-off card 6♦; Cy can then play 6♣ and 7♣ and the pay-off card 8♥."
+    )
+    view = lay("5h 6s 9s", players=3, payoff=["7d 2h"], centre=["As 2s 3s 4s"], others={1: others[1]}).view(0)
+    assert next(results_of(view, ["H5h-C1"], names)).words == (
+        "The price: Bea can play the pay-off card 6♦, unless you go on with your 6♠."
+    )
+
+
+def test_a_line_after_which_the_payoff_card_fits_says_so() -> None:
+    others = {1: {"payoff": ["7d 2d"]}}
+    view = lay("5h 6s 9s", payoff=["2d 7h"], centre=["As 2s 3s 4s"], others=others).view(0)
+    assert next(results_of(view, ["H5h-C1", "H6s-C1"], None)).words == "Then your pay-off card 7♥ can follow."
+
+
+def test_nothing_comes_before_a_payoff_card_that_can_go_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = lay("Ah 9s Ts", payoff=["7d 3h"], centre=["As 2s"]).view(0)
+    monkeypatch.setattr(MonteCarlo, "line", lambda *_: [encode(Move.parse("HAh-C2"), 1)])
+    monkeypatch.setattr("spite_and_malice.analysis.hint.lead_of", lambda *_: 1.0)
+    assert hint(view, [], 0.05).move == "P-C1"
+
+
+def test_a_play_that_completes_a_stack_says_so() -> None:
+    ladder = "As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js"
+    view = lay("9h", payoff=["7d 2h"], side=["7h Qh"], centre=[ladder], rules={"centre": 1}).view(0)
+    assert [each.words for each in results_of(view, ["S1-C1"], None)] == [
+        "That completes the stack, so a new one can begin there."
+    ]
+
+
 def test_what_the_player_holds_is_not_lacking_for_the_payoff_card_either() -> None:
     view = lay("3h 5h 9s", payoff=["7d 6d"], centre=["As 2s"]).view(0)
     plan = plan_of(view, ["H3h-C1"])
     assert plan is not None
-    assert plan.words == "Get nearer to your pay-off card 6♦: 3♥ on 2♠; then it lacks only 4."
+    assert plan.words == "Get nearer to your pay-off card 6♦: 3♥ on 2♠; then it lacks only 4, as you have 5♥."
 
 
 def test_a_card_is_kept_from_an_opponent_who_has_what_comes_between() -> None:
@@ -763,7 +891,7 @@ def test_a_card_is_kept_from_an_opponent_who_has_what_comes_between() -> None:
     view = lay("3h 9h 9s", players=3, payoff=["2d Ah"], centre=["As 2s"], others=others).view(0)
     reason = next(each for each in reasons_for(view, "H9h-S1", ("Ada", "Bea", "Cy")) if each.kind == Kind.HOLDS_BACK)
     assert (reason.words, reason.top) == (
-        "Keep 3♥ off 2♠: that would let Cy play 4♣ and then the pay-off card 5♣.",
+        "Keep 3♥ off 2♠: there it would let Cy play 4♣ and the pay-off card 5♣.",
         "5c",
     )
 
@@ -789,8 +917,8 @@ def heard_before(view: View, kind: Kind) -> tuple[Hint, Hint]:
 def test_what_was_heard_is_said_shorter_and_at_last_no_more() -> None:
     view = lay("2h 9h 9s", payoff=["7d 9h"], centre=["As"], others={1: {"payoff": ["7d 3c"]}}).view(0)
     first, second = heard_before(view, Kind.HOLDS_BACK)
-    assert "Keep 2♥ off A♠: that would let Bea play the pay-off card 3♣." in first.words
-    assert "Still keep 2♥ off A♠: Bea waits with the pay-off card 3♣." in second.words
+    assert "Keep 2♥ off A♠: there it would let Bea play the pay-off card 3♣." in first.words
+    assert "Keep 2♥ off A♠: Bea waits with the pay-off card 3♣." in second.words
     third = hint(view, [], FOR_EVER, names=("Ada", "Bea"), worlds=8, heard=second.heard)
     fourth = hint(view, [], FOR_EVER, names=("Ada", "Bea"), worlds=8, heard=third.heard)
     assert "off A♠" not in fourth.words
@@ -821,7 +949,7 @@ def test_a_way_to_the_payoff_card_warns_of_every_opponent_who_can_follow() -> No
     others = {1: {"payoff": ["7d 2d"]}, 2: {"payoff": ["7d 8d"]}}
     view = lay("6h 9s", players=3, payoff=["2d 7h"], centre=["As 2s 3s 4s 5s"], others=others).view(0)
     words = hint(view, [], 0.05, names=("Ada", "Hugo", "Rosa")).words
-    assert words.endswith("It lets Rosa play the pay-off card 8♦, but looked ahead it still came out best.")
+    assert words.endswith("The price: Rosa can then play the pay-off card 8♦.")
 
 
 @pytest.mark.parametrize(("top", "is_kept"), [("3d", True), ("6d", False)])

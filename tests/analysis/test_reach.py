@@ -25,7 +25,7 @@ def test_the_payoff_card_is_reached_by_the_shortest_line() -> None:
     found = found_in(position)
     assert found == Reach(PAYOFF, ("H5h-C1", found.moves[1], "P-C1"), is_exact=True)
     assert found.moves[1] in ("H6h-C1", "S1-C1")
-    assert reach_words(position.view(0), found).startswith("There is a way to your pay-off card: 5♥, 6")
+    assert reach_words(position.view(0), found).startswith("There is a way to your pay-off card: 5♥ from your hand, 6")
 
 
 def test_of_equally_short_lines_the_one_with_fewest_wild_cards() -> None:
@@ -43,8 +43,7 @@ def test_a_line_through_a_side_stack_names_the_cards_that_come_up() -> None:
     found = found_in(position)
     assert found.moves == ("S1-C1", "S1-C1", "P-C1")
     assert reach_words(position.view(0), found) == (
-        "There is a way to your pay-off card: 5♠ from your side stack, 6♠ from your side stack and "
-        "your pay-off card 7♦ on 4♠."
+        "There is a way to your pay-off card: 5♠ and 6♠ from your side stack, and your pay-off card 7♦ on 4♠."
     )
 
 

@@ -282,7 +282,7 @@ def test_a_card_is_played_by_mouse_by_keys_and_by_typing(tmp_path: Path) -> None
         person.click("╔C1")
         person.wait_for("You play A♦ on stack 1.", "→2")
         person.press("\x1bOQ")
-        person.wait_for("P-C1: Your pay-off card 2♠ on A♦", "╒◆P", "╒◆C1")
+        person.wait_for("P-C1: Play your pay-off card 2♠ on A♦", "╒◆P", "╒◆C1")
         # The pay-off card is the first to be played from, the centre the first to be played to.
         person.press("\t\r")
         person.wait_for("┏P", "╒◆C1")

@@ -200,4 +200,4 @@ def test_a_hint_after_the_move_of_a_plan_goes_on_with_it(tmp_path: Path, monkeyp
     monkeypatch.setattr(alone, "hint", partial(hint, seconds=5.0))
     said = typed(table(tmp_path, secret=lambda: b"plan 11"), "hint", "Ah c1", "hint", "undo", "hint", "quit")
     assert said.count("Play A♥ and 2♣ on an empty stack: next turn you draw 2 cards more.") == 2
-    assert said.count("Now 2♣ on A♥: next turn you draw 1 card more.") == 1
+    assert said.count("Now play 2♣ on A♥: next turn you draw 1 card more.") == 1

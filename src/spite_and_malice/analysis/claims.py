@@ -73,12 +73,14 @@ class _Claims:
                 return self._covered[-1:] == (about,)
             case Kind.KEEPS_WILD:
                 return self._kept[about] > 0
-            case Kind.WAITS | Kind.RUNS_ON | Kind.FEEDS | Kind.LEADS_NOWHERE | Kind.KEEPS_OFF:
+            case Kind.WAITS | Kind.GAMES | Kind.RUNS_ON | Kind.FEEDS | Kind.LEADS_NOWHERE | Kind.KEEPS_OFF:
                 return not (move.plays_to_centre and self._view.card_of(move) == about)
             case Kind.SOONER:
                 ranks = [self._rules.natural_rank(card) or 0 for card in about.split()]
                 far = steps_to(self._rules, self._before, self._rank) if self._rank else 0
                 return self._keeps(about) and all(steps_to(self._rules, self._before, each) < far for each in ranks)
+            case Kind.FROM_HAND:
+                return move.source == "H"
             case Kind.FILLS:
                 return move.is_discard and not self._effects & codes.ENDED_TURN
             case Kind.PAIR:
@@ -90,7 +92,9 @@ class _Claims:
             case Kind.KEEPS_EQUAL:
                 return self._rank > 0 and any(self._rules.natural_rank(card) == self._rank for card in self._kept)
             case Kind.IN_REACH:
-                return not self._covered and move.is_discard and self._rank == self._rules.natural_rank(first.cards[0])
+                payoff = self._rules.natural_rank(about)
+                is_before = self._rank > 0 and 0 < payoff - self._rank <= steps_to(self._rules, self._before, payoff)
+                return not self._covered and move.is_discard and is_before
             case Kind.FURTHEST | Kind.SOONEST | Kind.FIRST | Kind.HIGHEST:
                 return self._rank == self._rules.natural_rank(first.cards[0])
             case Kind.LIKE_PAYOFF:

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
-from spite_and_malice.analysis.facts import Facts
+from spite_and_malice.analysis.held import HeldBack
 from spite_and_malice.analysis.kinds import Kind
-from spite_and_malice.analysis.plan import FAR, lacked, lacking, tops_of
-from spite_and_malice.analysis.reach import shown_way
+from spite_and_malice.analysis.plan import FAR, lacked, lacking
 from spite_and_malice.analysis.reason import Reason
-from spite_and_malice.analysis.threats import opponents, opponents_tops, steps_to
-from spite_and_malice.analysis.wording import capital, cards_listed, centre_name, payoff_name, ranks_listed
-from spite_and_malice.engine import Move, PlayerView
-from spite_and_malice.engine.core import Core, apply, codes, kind_of, legal_moves, plays_payoff
-from spite_and_malice.engine.moves import decode
+from spite_and_malice.analysis.wording import capital, payoff_name, ranks_listed
+from spite_and_malice.engine import Move
+from spite_and_malice.engine.core import codes
 from spite_and_malice.rules import card_text
 from spite_and_malice.rules.naming import card_name
 from spite_and_malice.texts import _, listed, ngettext
@@ -29,11 +25,6 @@ OF_PLACES: Final = frozenset(
 )  # fmt: skip
 """Reasons for where to discard; the others are for which card, or for discarding at all."""
 
-HELD: Final = frozenset({Kind.HOLDS_BACK, Kind.KEEPS_OFF, Kind.RUNS_ON, Kind.FEEDS, Kind.LEADS_NOWHERE, Kind.WAITS})
-"""Reasons for not playing a card that could go to the centre."""
-
-_EQUALS: Final = frozenset({Kind.HOLDS_BACK, Kind.KEEPS_OFF, Kind.FEEDS, Kind.LEADS_NOWHERE})
-"""Reasons that hold for every card of the rank."""
 _NEAR: Final = 2
 """A card with at most this many cards to come before it will soon be played."""
 _SOON: Final = 3
@@ -55,7 +46,7 @@ def _sentence(clause: str) -> str:
     return f"{capital(clause)}."
 
 
-class Discarding(Facts):
+class Discarding(HeldBack):
     """The reasons for a discard or a pass, the weightiest first."""
 
     def reasons(self, over: Move | None) -> Iterator[Reason]:
@@ -135,7 +126,12 @@ class Discarding(Facts):
     def _sooner(self) -> Iterator[Reason]:
         """Natural cards that stay in the hand and can go sooner; of one that can go now, that would say too little."""
         far = self._steps_to_card(self._move.cards[0])
-        kept = [card for card in dict.fromkeys(self._kept) if 0 < self._steps_to_card(card) < far]
+        own = {self._rules.natural_rank(pile.top) for pile in self._own.payoff if pile.top}
+        kept = [
+            card
+            for card in dict.fromkeys(self._kept)
+            if 0 < self._steps_to_card(card) < far and self._rules.natural_rank(card) not in own
+        ]
         if kept:
             kept = sorted(kept, key=self._steps_to_card)[:_MOST_NAMED]
             why = ngettext(
@@ -158,6 +154,8 @@ class Discarding(Facts):
         under = self._own.side[int(self._move.target[1:]) - 1][-1:] if self._move.is_discard else ()
         if not count:
             why = _("{top} stays free to be played")
+        elif count <= _NEAR and count >= rank:
+            why = _("{top} stays free, and can go once {ranks} complete a [centre stack]")
         elif count <= _NEAR:
             why = _("{top} stays free; it lacks only {ranks}")
         elif under and count < self._steps_to_card(under[0]):
@@ -173,26 +171,14 @@ class Discarding(Facts):
         top = card_name(stack[-1])
         is_step = rank and under and rank == under - 1 and self._steps_to(under) > 0 and len(self._move.cards) == 1
         if (is_step or (rank and rank == under)) and self._is_only_tidy(rank):
-            yield self._because(Kind.ONLY_TIDY, _("any other card of your hand would bury a card"))
+            why = _("any other card of your hand would bury a card")
+            if self._kept.total() == 1:
+                why = _("your {other} would bury a card")
+            yield self._because(Kind.ONLY_TIDY, why, other=card_name(next(iter(self._kept))))
         if is_step:
             yield self._because(Kind.STEP_DOWN, _("when {card} is played, {top} can follow"), top=top)
         if rank and rank == under:
             yield self._because(Kind.SAME_RANK, _("it covers only an equal card"))
-
-    def _is_only_tidy(self, rank: int) -> bool:
-        """Whether every other card of the hand could only be discarded where it hides another."""
-        kept = [self._rules.natural_rank(card) or 0 for card in self._kept]
-        discards = [move for move in map(Move.parse, self._view.legal) if move.is_discard]
-        places = [
-            (self._rules.natural_rank(move.cards[0]) or 0, self._own.side[int(move.target[1:]) - 1])
-            for move in discards
-            if move.cards != self._move.cards
-        ]
-        return bool(places) and rank not in kept and not any(self._hides_none(each, on) for each, on in places)
-
-    def _hides_none(self, rank: int, stack: Sequence[str]) -> bool:
-        """Whether a card of a rank, 0 for a wild one, hides no card on a stack except one that it goes before."""
-        return not stack or (rank > 0 and 0 <= (self._rules.natural_rank(stack[-1]) or 0) - rank <= 1)
 
     def _buries_least(self, stack: Sequence[str]) -> Iterator[Reason]:
         """Why a discard covers a card there: no card is needed later, or no card lies on fewer others."""
@@ -201,14 +187,14 @@ class Discarding(Facts):
         count = self._steps_to_card(top)
         is_buried = self._is_buried(card, top)
         if others and not all(others):
-            why = _("a [side stack] stays empty for later")
-            if is_buried:
-                why = ngettext(
-                    "a [side stack] stays empty for later, and {top} has to wait for {count} more card anyway",
-                    "a [side stack] stays empty for later, and {top} has to wait for {count} more cards anyway",
-                    count,
-                )
-            yield self._because(Kind.KEEPS_EMPTY, why, top=card_name(top), count=count)
+            empty = sum(not each for each in others)
+            why = ngettext(
+                "a [side stack] stays empty for later", "{empty} [side stacks] stay empty for later", empty
+            ).format(empty=empty)
+            waits = self._waits_anyway(card, top)
+            if waits:
+                why = _("{one}, and {other}").format(one=why, other=waits)
+            yield self._because(Kind.KEEPS_EMPTY, why)
         tops = [each[-1] for each in others if each]
         rank = self._rules.natural_rank(top)
         later = [each for each in tops if self._steps_to_card(each) >= count and self._rules.natural_rank(each) != rank]
@@ -237,21 +223,31 @@ class Discarding(Facts):
 
     def _buries(self, card: str, stack: Sequence[str]) -> Iterator[Reason]:
         """The card that a discard buries, and how far that card is from being playable."""
-        if self._is_buried(card, stack[-1]):
-            count = self._steps_to_card(stack[-1])
-            why = ngettext(
-                "{top} has to wait for {count} more card anyway",
-                "{top} has to wait for {count} more cards anyway",
-                count,
-            )
-            yield self._because(Kind.BURIES, why, stack[-1], top=card_name(stack[-1]), count=count)
+        if waits := self._waits_anyway(card, stack[-1]):
+            yield self._because(Kind.BURIES, waits, stack[-1])
+
+    def _waits_anyway(self, card: str, top: str) -> str:
+        """Say what has to come before a card that a discard buries; "" if the player's other cards could do that."""
+        rank = self._rules.natural_rank(top)
+        own = [*self._kept.elements(), *(stack[-1] for stack in self._own.side if stack)]
+        wilds = sum(map(self._rules.is_wild, own))
+        before = lacked(self._rules, self._before, rank)
+        has = {self._rules.natural_rank(each) for each in own}
+        if not self._is_buried(card, top) or sum(each not in has for each in before) <= wilds:
+            return ""
+        words = ngettext(
+            "{ranks} has to come before {top} anyway", "{ranks} have to come before {top} anyway", len(before)
+        )
+        return words.format(ranks=lacking(self._view, self._before, rank), top=card_name(top))
 
     def _free_stack(self) -> Iterator[Reason]:
         """The cards that can go soon and that a discard on an empty stack leaves free."""
         tops = dict.fromkeys(stack[-1] for stack in self._own.side if stack)
-        soon = [top for top in tops if self._steps_to_card(top) <= _SOON]
+        soon = [top for top in tops if 0 < self._steps_to_card(top) <= _SOON]
         if soon and not self._goes_soon:
-            why = ngettext("{tops} stays free", "{tops} stay free", len(soon))
+            why = ngettext(
+                "{tops}, which can soon be played, stays free", "{tops}, which can soon be played, stay free", len(soon)
+            )
             yield self._because(Kind.FREE_STACK, why, tops=listed(list(map(card_name, soon))))
 
     def _stays_open(self) -> Iterator[Reason]:
@@ -281,6 +277,8 @@ class Discarding(Facts):
             payoff = payoff_name(card_name(pile.top), partners=False, joker=False)
             if self._rules.natural_rank(self._move.cards[0]) == rank:
                 why = _("wherever {card} fits, {payoff} goes first")
+                if card_name(pile.top) == card_name(self._move.cards[0]):
+                    why = _("the {card} on your [pay-off pile] goes before it")
                 yield self._because(Kind.LIKE_PAYOFF, why, pile.top, payoff=payoff)
             elif stack and self._rules.natural_rank(stack[-1]) == rank:
                 why = _("{top} may be covered, since {payoff} goes before it")
@@ -340,8 +338,8 @@ class Discarding(Facts):
         elif all(self._steps_to(self._rules.natural_rank(each)) < self._steps_to(rank) for each in others):
             count = self._steps_to(rank)
             why = ngettext(
-                "of your hand {card} can be played last, as {count} card has to come before it",
-                "of your hand {card} can be played last, as {count} cards have to come before it",
+                "{card} is the card of your hand that waits longest: {count} card has to come before it",
+                "{card} is the card of your hand that waits longest: {count} cards have to come before it",
                 count,
             )
             yield self._because(Kind.FURTHEST, why, count=count)
@@ -361,13 +359,20 @@ class Discarding(Facts):
         """Whether a card is played soon, and sooner than the one that it covers."""
         rank = self._rules.natural_rank(self._move.cards[0]) or 0
         count = self._steps_to(rank) if rank else 0
-        if 0 < count < min(rank, _SOON) and (not stack or count < self._steps_to_card(stack[-1])):
-            ranks = ranks_listed(self._view, range(rank - count, rank))
+        own = [*self._kept, *(side[-1] for side in self._own.side if side)]
+        lacks = lacked(self._rules, self._before, rank, set(map(self._rules.natural_rank, own))) if rank else []
+        # An opponent who waits with the same rank plays it first.
+        is_wanted = rank in {self._rules.natural_rank(card_text(top)) for _seat, top in self._threats}
+        is_soon = lacks and not is_wanted and 0 < count < min(rank, _SOON)
+        if is_soon and (not stack or count < self._steps_to_card(stack[-1])):
             why = _("{card} lacks only {ranks} and may soon be played from there")
-            yield self._because(Kind.SOONEST, why, ranks=ranks)
+            yield self._because(Kind.SOONEST, why, ranks=ranks_listed(self._view, lacks))
         others = [card for card in self._kept if self._rules.natural_rank(card)]
         if rank and others and not stack and all(count < self._steps_to_card(each) for each in others):
-            yield self._because(Kind.FIRST, _("{card} can be played before any other card of your hand"))
+            why = _("{card} can be played before any other card of your hand")
+            if any(map(self._rules.is_wild, self._kept)):
+                why = _("{card} can be played before any other card of your hand that is not wild")
+            yield self._because(Kind.FIRST, why)
 
     def _open_stacks(self, cards: Sequence[str] = (), besides: str = "") -> list[Sequence[str]]:
         """The side stacks except one to which some cards, or any, may be discarded now."""
@@ -394,203 +399,3 @@ class Discarding(Facts):
             if not stacks:
                 words = _("Nothing can be discarded now: with a pass you keep {cards} for your next turn.")
             yield Reason(Kind.PASS_KEEPS, words.format(cards=listed([card_name(card) for card in self._hand])))
-
-    # --- cards that could go to the centre now ----------------------------------------------------------------------
-
-    def held(self) -> Iterator[Reason]:
-        """Why a playable card is not played, the weightiest reason first; the last one comes only from the search."""
-        plays = [
-            (code, decode(code, self._rules.payoff_piles))
-            for code in legal_moves(self._before)
-            if kind_of(code) == codes.TO_CENTRE and not plays_payoff(code)
-        ]
-        # Nobody spends a wild card for nothing: that needs no reason.
-        natural = [each for each in plays if each[1].source[0] in "HS" and self._rank_of(each[1])]
-        for found in (self._lets, self._brings_near, self._runs_on, self._feeds, self._leads_nowhere):
-            for code, play in natural:
-                child = self._before.clone()
-                apply(child, code)
-                yield from found(play, child)
-        for code, play in natural:
-            child = self._before.clone()
-            apply(child, code)
-            yield self._better_not(play, child)
-
-    def _better_not(self, play: Move, child: Core) -> Reason:
-        """Say why a play without another drawback waits: a worse discard, what others could play, the search."""
-        is_tidy = play.source == "H" and play.cards == self._move.cards and self._is_only_tidy(self._rank_of(play))
-        under = self._own.side[int(self._move.target[1:]) - 1] if is_tidy else ()
-        if under and self._hides_none(self._rank_of(play), under):
-            words = _("{card} could go on {stack} too, but then another card of yours would have to bury one.")
-            return self._about(Kind.WAITS, words, play)
-        rank = self._rank_of(play) + 1
-        followers = self._others_with(rank) if not steps_to(self._rules, child, rank) and self._steps_to(rank) else []
-        words = _("{card} could go on {stack} too, but the games looked ahead went better without that.")
-        if followers:
-            words = _("{card} could go on {stack} too, but then {owners} could follow.")
-        return self._about(Kind.WAITS, words, play, owners=self._owners(followers))
-
-    def _about(self, kind: Kind, words: str, play: Move, code: int | None = None, **more: str) -> Reason:
-        """Say something of a play that is not made; `code` is the pay-off card that it would be of use to."""
-        card = self._view.card_of(play)
-        number = int(play.target[1:]) - 1
-        stack = centre_name(self._view, number)
-        off = _("off {stack}").format(stack=stack)
-        if number >= len(self._view.centre) or not self._view.centre[number]:
-            off = _("out of the centre")
-        # Of equal cards none is to go.
-        rank = self._rules.natural_rank(card) if kind in _EQUALS else 0
-        own = [*self._hand, *(side[-1] for side in self._own.side if side)]
-        cards = dict.fromkeys([card, *(each for each in own if rank and self._rules.natural_rank(each) == rank)])
-        said = words.format(card=listed(list(map(card_name, cards))), stack=stack, off=off, **more)
-        return Reason(kind, capital(said), (str(play),), "", card, "" if code is None else card_text(code))
-
-    def again(self, reason: Reason) -> Reason:
-        """Say shortly of a card that is kept from an opponent's pay-off card what was said of it before."""
-        seat = next((seat for seat, card in self._threats if card_text(card) == reason.top), None)
-        if seat is None:
-            return reason
-        words = _("Still keep {card} {off}: {player} waits with the [pay-off card] {top}.")
-        names = {"player": self._name(seat), "top": card_name(reason.top)}
-        said = self._about(reason.kind, words, Move.parse(reason.line[0]), None, **names)
-        return replace(reason, words=said.words)
-
-    def _rank_of(self, play: Move) -> int:
-        return self._rules.natural_rank(self._view.card_of(play)) or 0
-
-    def _lets(self, play: Move, child: Core) -> Iterator[Reason]:
-        """Whether a play would open the way for a pay-off card of an opponent, who may need cards on side stacks."""
-        for seat, top in self._threats:
-            way = () if shown_way(self._rules, self._before, seat) else shown_way(self._rules, child, seat)
-            if way[-1:] != (top,):
-                continue
-            words = _("Keep {card} {off}: that would let {player} play the [pay-off card] {top}.")
-            if way[:-1]:
-                words = _("Keep {card} {off}: that would let {player} play {cards} and then the [pay-off card] {top}.")
-            names = {"player": self._name(seat), "top": card_name(card_text(top)), "cards": cards_listed(way[:-1])}
-            yield self._about(Kind.HOLDS_BACK, words, play, top, **names)
-            return
-
-    def _brings_near(self, play: Move, child: Core) -> Iterator[Reason]:
-        """Whether a play would bring an opponent near to a pay-off card, and not the player nearer still."""
-        own = [self._rules.natural_rank(pile.top) for pile in self._own.payoff if pile.top]
-        for seat, top in self._threats:
-            rank = self._rules.natural_rank(card_text(top))
-            far, has = steps_to(self._rules, child, rank), tops_of(self._view, seat)
-            lacks = lacked(self._rules, child, rank, has)
-            is_nearer = far < min(rank, self._steps_to(rank)) and 0 not in has
-            if not (is_nearer and 0 < len(lacks) <= _NEAR):
-                continue
-            if len(lacks) >= len(lacked(self._rules, self._before, rank, has)):
-                continue
-            if any(0 < steps_to(self._rules, child, each) < min(self._steps_to(each), far + 1) for each in own if each):
-                continue
-            words = _("Keep {card} {off}: after that {player} would need only {ranks} for the [pay-off card] {top}.")
-            needs = ranks_listed(self._view, lacks)
-            names = {"player": self._name(seat), "top": card_name(card_text(top))}
-            yield self._about(Kind.KEEPS_OFF, words, play, top, ranks=needs, **names)
-            return
-
-    def _runs_on(self, play: Move, child: Core) -> Iterator[Reason]:
-        """Whether the cards that would follow a play on its stack bring an opponent near to a pay-off card."""
-        table, cards = child.clone(), list[str]()
-        # A play can end the turn, and the legal moves are then another player's.
-        while table.turn == self._view.turn and len(cards) < _MOST_NAMED:
-            following = next(
-                (
-                    code
-                    for code, move in ((each, decode(each, self._rules.payoff_piles)) for each in legal_moves(table))
-                    if move.target == play.target and move.plays_to_centre and self._follows(move, table)
-                ),
-                None,
-            )
-            if following is None:
-                return
-            cards.append(self._card_at(decode(following, self._rules.payoff_piles), table))
-            if apply(table, following) & (codes.DREW | codes.ENDED_TURN) or table.stage != codes.PLAY:
-                return
-            for seat, top in self._threats:
-                rank = self._rules.natural_rank(card_text(top))
-                far, has = steps_to(self._rules, table, rank), tops_of(self._view, seat)
-                lacks = lacked(self._rules, table, rank, has)
-                is_told = 0 < len(lacks) <= _NEAR or not far
-                if is_told and 0 not in has and far < min(rank, self._steps_to(rank)):
-                    words = _(
-                        "Keep {card} {off}: with {cards} after it {player} would need only {ranks} for the "
-                        "[pay-off card] {top}."
-                    )
-                    if not far:
-                        words = _(
-                            "Keep {card} {off}: with {cards} after it {player} could play the [pay-off card] {top}."
-                        )
-                    names = {"player": self._name(seat), "top": card_name(card_text(top))}
-                    names |= {"cards": listed(list(map(card_name, cards)))}
-                    yield self._about(Kind.RUNS_ON, words, play, top, ranks=ranks_listed(self._view, lacks), **names)
-                    return
-
-    def _follows(self, move: Move, table: Core) -> bool:
-        """Whether a natural card of the hand or of a side stack is played."""
-        return move.source[0] in "HS" and self._rules.natural_rank(self._card_at(move, table)) > 0
-
-    def _card_at(self, move: Move, table: Core) -> str:
-        if move.cards:
-            return move.cards[0]
-        return card_text(table.side(self._view.turn, int(move.source[1:]) - 1)[-1]) if move.source[0] == "S" else ""
-
-    def _feeds(self, play: Move, _child: Core) -> Iterator[Reason]:
-        """Whether an opponent has the card that would follow a play, and the player has not."""
-        rank = self._rank_of(play)
-        if not self._has_none_for(play) or not self._steps_to(rank + 1):
-            return
-        found = self._others_with(rank + 1)
-        if not found:
-            return
-        words = _("Keep {card} {off}: you have no {rank} to follow it, but {player} has {other}.")
-        if len(found) > 1:
-            words = _("Keep {card} {off}: you have no {rank} to follow it, but others have one: {owners}.")
-        names = {"player": self._name(found[0][0]), "other": found[0][1], "owners": self._owners(found)}
-        yield self._about(Kind.FEEDS, words, play, None, rank=ranks_listed(self._view, [rank + 1]), **names)
-
-    def _others_with(self, rank: int) -> list[tuple[int, str]]:
-        """The opponents with a card of a rank on top of a side stack, in the order of turns, each with the card."""
-        found = []
-        for seat in opponents(self._rules, self._view.turn):
-            tops = [stack[-1] for stack in self._view.players[seat].side if stack]
-            top = next((card for card in tops if self._rules.natural_rank(card) == rank), None)
-            if top:
-                found.append((seat, card_name(top)))
-        return found
-
-    def _owners(self, found: Sequence[tuple[int, str]]) -> str:
-        return listed([_("{card} ({player})").format(card=top, player=self._name(seat)) for seat, top in found])
-
-    def _leads_nowhere(self, play: Move, _child: Core) -> Iterator[Reason]:
-        """Whether no natural card of the player's would follow a play, and a pay-off card of an opponent might.
-
-        A card that may not be discarded only takes a place in the hand.
-        """
-        if self._serves_player(self._rank_of(play)):
-            return
-        if self._has_none_for(play) and self._steps_to(self._rank_of(play) + 1):
-            words = _("Keep {card} {off}: you have no {rank} to follow it, so others could go on there first.")
-            yield self._about(Kind.LEADS_NOWHERE, words, play, rank=ranks_listed(self._view, [self._rank_of(play) + 1]))
-
-    def _serves_player(self, rank: int) -> bool:
-        """Whether a card may not be discarded, and above it the player's pay-off card comes before any opponent's."""
-        if rank not in self._rules.no_discard:
-            return False
-        own = [self._rules.natural_rank(pile.top) or 0 for pile in self._own.payoff if pile.top]
-        first = min((each for each in own if each > rank), default=0)
-        others = opponents_tops(self._rules, self._before, self._view.turn)
-        return first > 0 and not any(rank < self._rules.natural_rank(card_text(top)) < first for _seat, top in others)
-
-    def _has_none_for(self, play: Move) -> bool:
-        """Whether a card would leave an unfinished stack on which none of the player's natural cards fits."""
-        rank = self._rank_of(play)
-        shown = [*self._hand, *(card for stack in self._own.side for card in stack[-2:])]
-        shown += [pile.top for pile in self._own.payoff if pile.top]
-        return rank < self._rules.build_to and all(self._rules.natural_rank(card) != rank + 1 for card in shown)
-
-    @property
-    def _own(self) -> PlayerView:
-        return self._view.players[self._view.turn]

@@ -7,11 +7,14 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Final
 
+from spite_and_malice.analysis.chains import chain_to
 from spite_and_malice.analysis.claims import is_true_of
-from spite_and_malice.analysis.discarding import HELD, OF_PLACES, Discarding
+from spite_and_malice.analysis.discarding import OF_PLACES, Discarding
 from spite_and_malice.analysis.earlier import NOTHING, Earlier
+from spite_and_malice.analysis.held import HELD
 from spite_and_malice.analysis.kinds import Kind
-from spite_and_malice.analysis.plan import could_go, plan_of, results_of
+from spite_and_malice.analysis.plan import could_go, plan_of
+from spite_and_malice.analysis.prices import PRICES, results_of
 from spite_and_malice.analysis.reach import PAYOFF, Reach, reach
 from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.reasons import GOALS, PLANS, PLAYS, ahead, reasons_for, wild_spared
@@ -44,13 +47,17 @@ _CERTAIN: Final = 3.0
 """The number of standard errors by which such a line has to lead."""
 _WASTEFUL: Final = 4
 """The untidiest discard: a wild card while the hand has others."""
-_CLOSE: Final = 10
+_CLOSE: Final = 15
 """Moves within this many hundredths of a pay-off card are about equally good."""
 _SENTENCES: Final = 3
 """The number of sentences about a discard, with the plan."""
 _WEAK: Final = frozenset({Kind.NOT_COVERED, Kind.STAYS_OPEN})
 """Reasons for a place, for where there is no other."""
-_SLIGHT: Final = frozenset({Kind.WAITS, Kind.FEEDS, Kind.LEADS_NOWHERE})
+_ON_CARDS: Final = (
+    Kind.STEP_DOWN, Kind.SAME_RANK, Kind.KEEPS_EMPTY, Kind.BEHIND_PAYOFF, Kind.NEEDED_LAST, Kind.FEWEST_BURIED,
+)  # fmt: skip
+"""Reasons for a place with cards, the weightiest first, before all others."""
+_SLIGHT: Final = frozenset({Kind.WAITS, Kind.GAMES, Kind.FEEDS, Kind.LEADS_NOWHERE})
 """Reasons against a play that do not outweigh it where it is about as good as a discard."""
 _OF_STEPS: Final = frozenset({Kind.COVERS, Kind.STANDS_FOR, Kind.BLOCKS, Kind.SPARES})
 """Additional reasons for a step of such a plan."""
@@ -135,6 +142,9 @@ def best_line(
         whole = _paying(view, line)
         if not plays_payoff(whole[-1]):
             better = _is_better(view, log, line, shortest, seed, worlds, seconds / 8)
+        elif len(whole) > len(shortest) == 1:
+            # Nobody prepares anything before a pay-off card that goes at once.
+            better = False
         elif len(whole) > len(shortest):
             # A longer way may spare a wild card.
             better = lead_of(view, log, whole, shortest, worlds, seed, 0, seconds / 8) > 0
@@ -309,7 +319,8 @@ def untidiness(view: View, move: Move) -> int:
     """Return how untidy a person would call a discard, from 0.
 
     A wild card is kept while there are others; a card belongs on one of its rank or the next higher, then on an empty
-    stack, and last on a card that it buries.
+    stack, and last on a card that it buries. The only card of a rank that comes before the pay-off card is kept rather
+    than another.
     """
     rules = view.rules
     player = view.players[view.turn]
@@ -320,11 +331,19 @@ def untidiness(view: View, move: Move) -> int:
     under = tops[number]
     if not rank:
         return _WASTEFUL if any(rules.natural_rank(card) for card in hand) else 0
+    needed = list(map(rules.natural_rank, hand)).count(rank) == 1 and rank in _wanted(view)
     if not player.side[number]:
-        return 2 if rank in tops else 1
-    if under and 0 <= under - rank <= 1:
-        return 0
-    return 3
+        return needed + (2 if rank in tops else 1)
+    return needed + (0 if under and 0 <= under - rank <= 1 else 3)
+
+
+def _wanted(view: View) -> set[int]:
+    """Return the ranks of the hand that come before the player's pay-off cards."""
+    table, rules = Position.from_view(view).core, view.rules
+    sides = [table.side(view.turn, number) for number in range(rules.side)]
+    ranks = [rules.natural_rank(pile.top) for pile in view.players[view.turn].payoff if pile.top]
+    chains = [chain_to(rules, table, rank, table.hand(view.turn), sides) for rank in ranks if rank]
+    return {rules.natural_rank(card_text(card)) for chain in chains if chain for card in chain.hand}
 
 
 # --- what to say -----------------------------------------------------------------------------------------------------
@@ -371,12 +390,15 @@ def _reasons(
             # What a wild card stands for was said when the plan was, and the plan says where its steps go.
             of_steps = _OF_STEPS - {Kind.STANDS_FOR} if is_begun else _OF_STEPS
             of_steps = of_steps - {Kind.SPARES} if len(moves) > 1 else of_steps
-            reasons = [each for each in reasons if each.kind in of_steps]
+            follows = [each for each in results_of(view, moves, names) if each.kind == Kind.FOLLOWS]
+            reasons = [*(follows if len(moves) > 1 else ()), *(each for each in reasons if each.kind in of_steps)]
             if plan.kind in (Kind.PAYOFF, Kind.LINE) and not is_begun and len(view.legal) > 1:
                 reasons = [*(each for each in results_of(view, moves, names) if each.kind == Kind.OPENS), *reasons]
         else:
             reasons = list(_of_plays(view, moves, plan, reasons, names, heard, is_begun=is_begun))
-    yield from [each for each in reasons if plan is None or not heard.is_worn(each)][:1]
+    reasons = [each for each in reasons if plan is None or not heard.is_worn(each)]
+    has_price = len(reasons) > 1 and reasons[0].kind == Kind.BLOCKS and reasons[1].kind in PRICES
+    yield from reasons[: 1 + has_price]
 
 
 def _changed(view: View, text: str, heard: Earlier) -> Reason | None:
@@ -397,6 +419,7 @@ def _changed(view: View, text: str, heard: Earlier) -> Reason | None:
 
 _SAID_BY: Final = {
     Kind.TAKES_PLACE: Kind.BLOCKS,
+    Kind.TAKES_STACK: Kind.BLOCKS,
     Kind.BARES: Kind.LOWER,
     Kind.CLEARS: Kind.FREES,
 }
@@ -415,16 +438,18 @@ def _of_plays(
 ) -> Iterator[Reason]:
     """Yield what to add to a plan of plays: a warning, a reason for its first move, what comes near."""
     results = [] if is_begun else list(results_of(view, moves, names))
-    warnings = {Kind.OPENS} if plan.kind == Kind.NEARER else {Kind.OPENS, Kind.NEARS}
-    warned = [each for each in results if each.kind in warnings]
+    warned = [each for each in results if each.kind in (Kind.OPENS, Kind.NEARS)]
+    yield from [each for each in reasons if each.kind == Kind.BLOCKS]
     yield from warned
     if not warned and (changed := _changed(view, moves[0], heard)):
         yield changed
     # Where the line goes on with a card that comes free, the plan names it; elsewhere it is no reason.
     yield from [each for each in reasons if each.kind != Kind.UNCOVERS]
     yield from [each for each in results if each.kind == Kind.SERVES]
-    if plan.kind == Kind.ROOM:
-        yield from [each for each in results if each.kind == Kind.BRINGS]
+    # Of a new hand's worth of room the plan says where it comes from.
+    yield from [each for each in results if each.kind == (Kind.BRINGS if plan.kind == Kind.ROOM else Kind.COMPLETES)]
+    if plan.kind != Kind.CLEARS:
+        yield from [each for each in results if each.kind == Kind.EMPTIES_STACK]
 
 
 def _says_both(card: Reason, places: Sequence[Reason]) -> bool:
@@ -453,6 +478,12 @@ def _of_end(
     """
     move = Move.parse(moves[0])
     held = [each for each in reasons if each.kind in HELD][:1]
+    if (
+        held
+        and held[0].kind == Kind.GAMES
+        and (plan or any(each.kind not in HELD | _WEAK | {Kind.BEST} for each in reasons))
+    ):
+        held = []
     if held and not heard.is_new(held[0]):
         again = Discarding(view, move, names).again(held[0])
         held = [] if heard.is_worn(again) else [again]
@@ -460,7 +491,12 @@ def _of_end(
         plan = None
     # Which cards are kept for the pay-off card, the plan says.
     said_by_plan = {Kind.NEEDED} if plan and plan.kind == Kind.KEEPS_FOR else set[Kind]()
+    if plan and plan.kind == Kind.THEY_WAIT:
+        # A card to be kept back is not kept because it can go soon.
+        said_by_plan = {Kind.SOONER}
     reasons = [each for each in reasons if each.kind not in HELD | said_by_plan]
+    if plan and plan.kind == Kind.KEEPS_FOR:
+        reasons = [each for each in reasons if each.kind != Kind.SOONER or not _names_all(plan, each.about)]
     reasons = [each for each in reasons if not heard.is_worn(each)] or reasons
     if over:
         shared = [each for each in reasons if is_true_of(view, moves[0], each, over, seconds)]
@@ -477,6 +513,11 @@ def _of_end(
         yield from [*said, *(reasons[:1] or ([] if said else [ahead(view, moves)]))]
 
 
+def _names_all(plan: Reason, cards: str) -> bool:
+    """Whether a sentence names all of some cards."""
+    return all(card_name(card) in plan.words for card in cards.split())
+
+
 def _of_discard(view: View, move: Move, reasons: Sequence[Reason]) -> list[Reason]:
     """Return the sentence about a discard, with its place and a reason, and a second reason if there is one.
 
@@ -484,14 +525,25 @@ def _of_discard(view: View, move: Move, reasons: Sequence[Reason]) -> list[Reaso
     """
     ends = [each for each in reasons if each.kind not in HELD]
     places = [each for each in ends if each.kind in OF_PLACES]
-    # That a card is not covered says too little where there is more to say.
-    places = sorted(places, key=lambda each: (each.kind == Kind.BURIES, each.kind in _WEAK))[:1]
+    places = sorted(
+        places,
+        key=lambda each: (
+            _ON_CARDS.index(each.kind) if each.kind in _ON_CARDS else len(_ON_CARDS),
+            each.kind == Kind.BURIES,
+            each.kind in _WEAK,
+        ),
+    )[:1]
     cards = [each for each in ends if each.kind not in OF_PLACES | {Kind.BEST}][:1]
-    if cards and (cards[0].kind == Kind.ONLY_TIDY or _says_both(cards[0], places)):
+    if cards and _says_both(cards[0], places):
         places = []
+    hand = view.players[view.turn].hand
+    if places and not isinstance(hand, int) and len(set(hand)) == 1:
+        # Which card goes is no question.
+        cards = []
     if cards and cards[0].kind == Kind.FILLS:
         return cards
-    is_weak = bool(places) and places[0].kind in _WEAK | {Kind.BURIES}
+    # That a card is not covered says too little where there is more to say.
+    is_weak = bool(places) and places[0].kind in _WEAK
     found = (cards or places) if is_weak else [*places, *cards]
     if not found:
         return [Discarding(view, move, None).looked_ahead()]

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
+from spite_and_malice.analysis.chains import Chain, chain_to
 from spite_and_malice.analysis.earlier import Earlier
 from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.reach import shown_way
 from spite_and_malice.analysis.reason import Reason
-from spite_and_malice.analysis.threats import fits, opponents_tops, steps_to
+from spite_and_malice.analysis.threats import heights, opponents_tops, steps_to
 from spite_and_malice.analysis.wording import capital, cards_listed, line_name, named_at, payoff_name, ranks_listed
 from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.core import Core, apply, codes, plays_payoff
 from spite_and_malice.engine.moves import encode
-from spite_and_malice.rules import Rules, card_code, card_text
+from spite_and_malice.rules import Rules, card_text
 from spite_and_malice.rules.naming import Naming, card_name
 from spite_and_malice.texts import _, listed, ngettext
 
@@ -27,7 +28,9 @@ _NEAR: Final = 2
 """A card that lacks at most this many others is worth mentioning."""
 _MOST_RANKS: Final = 3
 """Above this number, ranks are counted rather than listed."""
-FAR: Final = 5
+_MOST_NAMED: Final = 4
+"""The most cards of the player's own that are named beside those."""
+FAR: Final = 8
 """A card needed this many cards before the player's pay-off card is not kept for it."""
 
 
@@ -56,69 +59,7 @@ def could_go(view: View, way: Sequence[str]) -> Reason:
     return Reason(Kind.COULD_GO, said, tuple(way))
 
 
-def results_of(view: View, moves: Sequence[str], names: Sequence[str] | None) -> Iterator[Reason]:
-    """Yield what plays change for others and for the player's other cards: a warning, and what comes near."""
-    before = Position.from_view(view).core
-    after = before.clone()
-    for text in moves:
-        apply(after, encode(Move.parse(text), view.rules.payoff_piles))
-    yield from _warnings(view, before, after, names)
-    own = shown_ranks(view, after)
-    cards = [card_text(card) for card in _shown_cards(view, after)]
-    for card in sorted(cards, key=lambda each: steps_to(view.rules, after, view.rules.natural_rank(each) or 1)):
-        rank = view.rules.natural_rank(card) or 0
-        near = steps_to(view.rules, after, rank) if rank else 0
-        lacks = lacking(view, after, rank, own) if near else ""
-        if lacks and near < min(rank, _NEAR + 1, steps_to(view.rules, before, rank)):
-            words = _("Then your {card} lacks only {ranks}.")
-            yield Reason(Kind.BRINGS, words.format(card=card_name(card), ranks=lacks), about=card)
-            return
-
-
-def _warnings(view: View, before: Core, after: Core, names: Sequence[str] | None) -> Iterator[Reason]:
-    """Yield what plays open for opponents: a pay-off card, a place near one, at last a place for another card."""
-    rules = view.rules
-    for seat, code in opponents_tops(rules, before, view.turn):
-        top, player = card_text(code), player_name(view, seat, names)
-        way = () if shown_way(rules, before, seat) else shown_way(rules, after, seat)
-        if way[-1:] == (code,):
-            said = {"player": player, "top": card_name(top), "cards": cards_listed(way[:-1])}
-            words = _("It lets {player} play the [pay-off card] {top}, but looked ahead it still came out best.")
-            if way[:-1]:
-                words = _(
-                    "It lets {player} play {cards} and then the [pay-off card] {top}, but looked ahead it still came "
-                    "out best."
-                )
-            yield Reason(Kind.OPENS, words.format(**said), about=top)
-        rank = rules.natural_rank(top)
-        is_nearer = steps_to(rules, after, rank) < min(rank, steps_to(rules, before, rank))
-        tops = tops_of(view, seat)
-        lacks = lacked(rules, after, rank, tops)
-        is_nearer = is_nearer and 0 not in tops and len(lacks) < len(lacked(rules, before, rank, tops))
-        if is_nearer and 0 < len(lacks) <= _NEAR:
-            words = _("After it {player} needs only {ranks} for the [pay-off card] {top}, but it still came out best.")
-            said = {"player": player, "top": card_name(top), "ranks": ranks_listed(view, lacks)}
-            yield Reason(Kind.NEARS, words.format(**said), about=top)
-    served = [
-        (seat, stack[-1])
-        for seat in dict.fromkeys(each for each, _code in opponents_tops(rules, before, view.turn))
-        for stack in filter(None, view.players[seat].side)
-        if rules.natural_rank(stack[-1])
-        and fits(rules, after, card_code(stack[-1]))
-        and not fits(rules, before, card_code(stack[-1]))
-    ]
-    if served:
-        cards = listed(
-            [
-                _("{card} ({player})").format(card=card_name(card), player=player_name(view, seat, names))
-                for seat, card in dict.fromkeys(served)
-            ]
-        )
-        words = _("That also makes a place for {cards}.")
-        yield Reason(Kind.SERVES, words.format(cards=cards), about=served[0][1])
-
-
-def _shown_cards(view: View, table: Core) -> list[int]:
+def shown_cards(view: View, table: Core) -> list[int]:
     """The cards that the viewer has in the hand and on top of the side stacks."""
     sides = (table.side(view.turn, number) for number in range(view.rules.side))
     return [card for card in (*table.hand(view.turn), *(stack[-1] for stack in sides if stack)) if card]
@@ -126,7 +67,7 @@ def _shown_cards(view: View, table: Core) -> list[int]:
 
 def shown_ranks(view: View, table: Core) -> set[int]:
     """Return the ranks that the viewer has in the hand and on top of the side stacks; 0 for a wild card."""
-    return {view.rules.natural_rank(card_text(card)) or 0 for card in _shown_cards(view, table)}
+    return {view.rules.natural_rank(card_text(card)) or 0 for card in shown_cards(view, table)}
 
 
 def tops_of(view: View, seat: int) -> set[int]:
@@ -149,9 +90,20 @@ def lacking(view: View, table: Core, rank: int, has: Collection[int] = ()) -> st
     lacks = lacked(view.rules, table, rank, has)
     if not lacks:
         return ""
-    if len(lacks) > _MOST_RANKS or steps_to(view.rules, table, rank) >= rank:
+    if len(lacks) > _MOST_RANKS:
         return ngettext("{count} card", "{count} cards", len(lacks)).format(count=len(lacks))
     return ranks_listed(view, lacks)
+
+
+def completes(view: View, moves: Sequence[str]) -> bool:
+    """Say whether a play puts the last card on a centre stack."""
+    table = Position.from_view(view).core
+    for move in map(Move.parse, moves):
+        number = int(move.target[1:]) - 1 if move.plays_to_centre else table.places
+        if number < table.places and table.height(number) == view.rules.build_to - 1:
+            return True
+        apply(table, encode(move, view.rules.payoff_piles))
+    return False
 
 
 def _named(view: View, moves: Sequence[str]) -> str:
@@ -202,7 +154,7 @@ class _Plan:
             return self._new_hand()
         if self._plays and self._plays[0] == self._moves[0]:
             many = self._room() if self._leaving > 1 else None
-            return self._nearer() or self._takes_place() or many or self._frees() or self._room()
+            return self._nearer() or self._takes_place() or self._takes_stack() or many or self._frees() or self._room()
         waiting = self._waiting()
         if self._view.moved and self._view.stage == "play" and waiting and waiting.kind != Kind.KEEPS_FOR:
             return None
@@ -216,18 +168,18 @@ class _Plan:
         is_won = self._after.stage == codes.OVER and view.turn in self._after.winners()
         if len(moves) > 1:
             if self._is_begun:
-                return Reason(Kind.LINE, _("Now {line}.").format(line=line), tuple(moves), brief=self._far(card))
+                return Reason(Kind.LINE, _("Now play {line}.").format(line=line), tuple(moves), brief=self._far(card))
             words = _("{card} is {count} plays away: {line}.")
             said = capital(words.format(card=card, count=self._number(len(moves)), line=line))
             return Reason(Kind.LINE, said, tuple(moves), brief=self._far(card))
         if is_won:
             return Reason(Kind.WINS, capital(_("{line} is the last one: with it you win.").format(line=line)))
         left = self._after.cards_left(view.turn % self._rules.side_count)
-        words = ngettext("{line}: {count} is left after it.", "{line}: {count} are left after it.", left)
+        words = ngettext("Play {line}: {count} is left.", "Play {line}: {count} are left.", left)
         if self._rules.partners:
             words = ngettext(
-                "{line}: {count} is left to you and your partner after it.",
-                "{line}: {count} are left to you and your partner after it.",
+                "Play {line}: {count} is left to you and your partner.",
+                "Play {line}: {count} are left to you and your partner.",
                 left,
             )
         return Reason(Kind.PAYOFF, capital(words.format(line=line, count=left)))
@@ -250,7 +202,9 @@ class _Plan:
             return Reason(Kind.EMPTIES, capital(words.format(line=line, count=drawn)))
         if self._is_begun:
             words = ngettext(
-                "Now {line}: then you draw {count} new card.", "Now {line}: then you draw {count} new cards.", drawn
+                "Now play {line}: then you draw {count} new card.",
+                "Now play {line}: then you draw {count} new cards.",
+                drawn,
             )
         else:
             words = ngettext(
@@ -264,42 +218,85 @@ class _Plan:
     # --- effects of plays without either -----------------------------------------------------------------------------
 
     def _nearer(self) -> Reason | None:
-        """Whether the player's pay-off card needs fewer cards after the plays."""
+        """Whether the player's pay-off card lacks fewer ranks after the plays, or fewer cards."""
         for card, whose in self._own_cards:
             rank = self._rules.natural_rank(card)
-            far, near = (steps_to(self._rules, table, rank) for table in (self._before, self._after))
-            lacks = self._lacking(self._after, rank, shown_ranks(self._view, self._after))
-            if lacks and near < min(far, _MOST_RANKS + 1):
-                line = self._plays_until(rank, near)
-                words = _("Get nearer to {card}: {line}; then it lacks only {ranks}.")
-                if self._is_begun:
-                    words = _("Now {line}: then {card} lacks only {ranks}.")
-                said = words.format(line=_named(self._view, line), card=whose, ranks=lacks)
-                brief = capital(_("{card} lacks only {ranks} then.").format(card=whose, ranks=lacks))
-                return Reason(Kind.NEARER, said, tuple(self._moves), brief, card)
+            before, after = (self._chain(table, rank) for table in (self._before, self._after))
+            if after is None or not 0 < len(after.missing) <= _MOST_RANKS:
+                continue
+            if before is not None and (len(before.missing), -before.height) <= (len(after.missing), -after.height):
+                continue
+            line = self._plays_onto(after.height)
+            if line[:1] != self._moves[:1]:
+                continue
+            words = _("Get nearer to {card}: {line}; then it lacks only {ranks}.")
+            if self._is_begun:
+                words = _("Now play {line}: then {card} lacks only {ranks}.")
+            elif 0 < len(after.cards) <= _MOST_NAMED:
+                words = _("Get nearer to {card}: {line}; then it lacks only {ranks}, as you have {cards}.")
+            lacks = ranks_listed(self._view, after.missing)
+            said = words.format(line=_named(self._view, line), card=whose, ranks=lacks, cards=cards_listed(after.cards))
+            brief = capital(_("{card} lacks only {ranks} then.").format(card=whose, ranks=lacks))
+            return Reason(Kind.NEARER, said, tuple(self._moves), brief, card)
         return None
 
-    def _plays_until(self, rank: int, count: int) -> Sequence[str]:
-        """The plays up to the first table at which a card of a rank lacks at most that many others."""
-        table = self._before.clone()
-        for number, text in enumerate(self._plays):
-            apply(table, encode(Move.parse(text), self._rules.payoff_piles))
-            if steps_to(self._rules, table, rank) == count:
-                return self._plays[: number + 1]
-        return self._plays
+    def _chain(self, table: Core, rank: int) -> Chain | None:
+        """What comes before a card of a rank, and what the player has of it."""
+        turn = self._view.turn
+        sides = [table.side(turn, number) for number in range(self._rules.side)]
+        return chain_to(self._rules, table, rank, table.hand(turn), sides)
+
+    def _plays_onto(self, height: int) -> list[str]:
+        """The plays onto a stack that has this height in the end, and those that uncover their cards."""
+        ends = {f"C{place + 1}" for place in range(self._after.places) if self._after.height(place) == height}
+        target = next((move.target for move in map(Move.parse, reversed(self._plays)) if move.target in ends), None)
+        found: list[str] = []
+        uncovered = set[str]()
+        for play in map(Move.parse, reversed(self._plays)):
+            if play.target == target or play.source in uncovered:
+                found.insert(0, str(play))
+                uncovered |= {play.source} - {"H"}
+        return found
 
     def _takes_place(self) -> Reason | None:
-        """Whether the plays take the place on which an opponent could play a pay-off card."""
+        """Whether the plays take the place on which an opponent could play a pay-off card, alone or after others."""
         for seat, code in opponents_tops(self._rules, self._before, self._view.turn):
-            if fits(self._rules, self._before, code) and not fits(self._rules, self._after, code):
-                words = _("Take the place on which {player} could play the [pay-off card] {top}: {line}.")
-                if self._is_begun:
-                    words = _("Now {line}: then {player} has no place for the [pay-off card] {top}.")
-                player, top = player_name(self._view, seat, self._names), card_name(card_text(code))
-                said = words.format(line=_named(self._view, self._plays), player=player, top=top)
-                brief = _("It takes the place away on which {player} could play the [pay-off card] {card}.")
-                brief = brief.format(player=player, card=top)
-                return Reason(Kind.TAKES_PLACE, said, tuple(self._moves), brief, card_text(code))
+            way = shown_way(self._rules, self._before, seat)
+            if way[-1:] != (code,) or shown_way(self._rules, self._after, seat):
+                continue
+            words = _("Take the place where {player} could play the [pay-off card] {top}: {line}.")
+            if self._is_begun:
+                words = _("Now play {line}: then {player} has no place for the [pay-off card] {top}.")
+            elif way[:-1]:
+                words = _("Take the place where {player} could play {cards} and the [pay-off card] {top}: {line}.")
+            player, top = player_name(self._view, seat, self._names), card_name(card_text(code))
+            line = _named(self._view, self._plays)
+            said = words.format(line=line, player=player, top=top, cards=cards_listed(way[:-1]))
+            brief = _("It takes the place where {player} could play the [pay-off card] {card}.")
+            return Reason(
+                Kind.TAKES_PLACE, said, tuple(self._moves), brief.format(player=player, card=top), card_text(code)
+            )
+        return None
+
+    def _takes_stack(self) -> Reason | None:
+        """Whether the plays take a stack on which an opponent needs few cards for a pay-off card."""
+        for seat, code in opponents_tops(self._rules, self._before, self._view.turn):
+            rank, has = self._rules.natural_rank(card_text(code)), tops_of(self._view, seat)
+            needs, left = (lacked(self._rules, table, rank, has) for table in (self._before, self._after))
+            far, farther = (steps_to(self._rules, table, rank) for table in (self._before, self._after))
+            is_near = 0 < len(needs) <= _NEAR and far < rank and 0 not in has
+            if not is_near or farther <= far or len(left) <= len(needs):
+                continue
+            words = _("Take the [stack] on which {player} needs only {ranks} for the [pay-off card] {top}: {line}.")
+            if self._is_begun:
+                words = _(
+                    "Now play {line}: that takes the [stack] on which {player} needs only {ranks} for the "
+                    "[pay-off card] {top}."
+                )
+            names = {"player": player_name(self._view, seat, self._names), "top": card_name(card_text(code))}
+            said = words.format(line=_named(self._view, self._plays), ranks=ranks_listed(self._view, needs), **names)
+            brief = _("It takes a [stack] on which {player} needs few cards for the [pay-off card] {top}.")
+            return Reason(Kind.TAKES_STACK, said, tuple(self._moves), brief.format(**names), card_text(code))
         return None
 
     def _frees(self) -> Reason | None:
@@ -317,14 +314,17 @@ class _Plan:
                     if sign:
                         words = _("Empty your partner's [side stack] with {card}: {line}.")
                     elif self._is_begun:
-                        words = _("Now {line}: that empties a [side stack] for later discards.")
+                        words = _("Now play {line}: that empties a [side stack] for later discards.")
                     said = words.format(line=line, card=card_name(stack[-1]))
                     brief = _("It empties the [side stack] with {card}.").format(card=card_name(stack[-1]))
                     return Reason(Kind.CLEARS, said, tuple(self._moves), brief, stack[-1])
+                free = stack[-1 - gone]
                 words = _("Free {card} beneath {top}: {line}.")
                 if self._is_begun:
-                    words = _("Now {line}: that frees {card} beneath {top}.")
-                free = stack[-1 - gone]
+                    words = _("Now play {line}: that frees {card} beneath {top}.")
+                if self._rules.natural_rank(free) == self._rules.natural_rank(stack[-gone]):
+                    # An equal card comes free: that is a gain only for the next place.
+                    words = _("Play {line}: then {card} lies open for the next place.")
                 names = {"card": card_name(free), "top": card_name(stack[-gone])}
                 brief = _("It frees {card}, which lies under {top}.").format(**names)
                 return Reason(Kind.BARES, words.format(line=line, **names), tuple(self._moves), brief, free)
@@ -344,8 +344,8 @@ class _Plan:
         wild, following = self._followed_wild
         if self._is_begun:
             words = ngettext(
-                "Now {line}: next turn you draw {count} card more.",
-                "Now {line}: next turn you draw {count} cards more.",
+                "Now play {line}: next turn you draw {count} card more.",
+                "Now play {line}: next turn you draw {count} cards more.",
                 count,
             )
         elif wild:
@@ -354,7 +354,7 @@ class _Plan:
                 "Play {line}: {wild} lets {card} follow, and next turn you draw {count} cards more.",
                 count,
             )
-        elif self._completes:
+        elif completes(self._view, self._plays):
             words = ngettext(
                 "Play {line}: that completes a [centre stack], and next turn you draw {count} card more.",
                 "Play {line}: that completes a [centre stack], and next turn you draw {count} cards more.",
@@ -374,17 +374,6 @@ class _Plan:
     def _leaving(self) -> int:
         """How many cards of the hand the plays take."""
         return sum(len(move.cards) for move in map(Move.parse, self._plays) if move.source == "H")
-
-    @property
-    def _completes(self) -> bool:
-        """Whether a play puts the last card on a centre stack."""
-        table = self._before.clone()
-        for move in map(Move.parse, self._plays):
-            number = int(move.target[1:]) - 1 if move.plays_to_centre else table.places
-            if number < table.places and table.height(number) == self._rules.build_to - 1:
-                return True
-            apply(table, encode(move, self._rules.payoff_piles))
-        return False
 
     @property
     def _followed_wild(self) -> tuple[str, str]:
@@ -411,14 +400,38 @@ class _Plan:
         """What the player's nearest pay-off card lacks, and which cards to keep for it."""
         own = self._own_cards
         if not own:
+            return self._wild_waits()
+        turn = self._view.turn
+        chains = [
+            (chain, card, whose)
+            for card, whose in own
+            if (chain := self._chain(self._after, self._rules.natural_rank(card)))
+        ]
+        if not chains:
+            return None if self._turns_waited else self._needs_stack(*own[0])
+        chain, card, whose = min(chains, key=lambda each: (len(each[0].missing), -each[0].height))
+        missing = chain.missing
+        is_far = len(missing) > _MOST_RANKS
+        if not missing or (is_far and self._turns_waited):
             return None
-        card, whose = min(own, key=lambda each: steps_to(self._rules, self._before, self._rules.natural_rank(each[0])))
-        rank = self._rules.natural_rank(card)
-        count = steps_to(self._rules, self._before, rank)
-        lacks = self._lacking(self._before, rank, shown_ranks(self._view, self._before))
-        kept, free = self._kept_for(rank) if count < min(rank, FAR) else ([], [])
-        if not lacks or (self._turns_waited and count > _MOST_RANKS and not kept):
-            return None
+        discarded = {int(move.target[1:]) - 1 for move in map(Move.parse, self._moves) if move.is_discard}
+        sides = [self._after.side(turn, number) for number in range(self._rules.side) if number not in discarded]
+        tops = {stack[-1] for stack in sides if stack}
+        kept, free = ([], []) if is_far else (list(chain.hand), [each for each in chain.side if each in tops])
+        lacks = ngettext("{count} card", "{count} cards", len(missing)).format(count=len(missing))
+        if not is_far:
+            lacks = ranks_listed(self._view, missing)
+        wilds = [each for each in self._after.hand(turn) if each and self._rules.is_wild(card_text(each))]
+        wild_tops = [each for each in tops if self._rules.is_wild(card_text(each))]
+        usable = len(set(missing) - set(self._rules.wild_never))
+        short = len(missing) - min(usable, len(wilds) + len(wild_tops))
+        if not short:
+            # There are reasons to keep them, or a new card comes first.
+            lacks = _("{ranks} (or wild cards)").format(ranks=lacks)
+        elif short < len(missing) and not is_far and (kept or free or short == 1):
+            kept += wilds[:usable]
+            free += wild_tops[: max(0, usable - len(wilds))]
+            lacks = _("{count} of {ranks}").format(count=self._number(short), ranks=lacks)
         words = _("{card} lacks {ranks} on {top}.")
         if kept and free:
             words = _("{card} lacks {ranks} on {top}: keep {cards} for it, and leave {tops} free.")
@@ -426,34 +439,39 @@ class _Plan:
             words = _("{card} lacks {ranks} on {top}: keep {cards} for it.")
         elif free:
             words = _("{card} lacks {ranks} on {top}: leave {tops} free for it.")
-        names = {"ranks": lacks, "top": self._nearest(rank)}
-        names |= {"cards": listed(list(map(card_name, kept))), "tops": listed(list(map(card_name, free)))}
+        names = {"ranks": lacks, "top": named_at(self._view, chain.height)}
+        names |= {"cards": cards_listed(kept), "tops": cards_listed(free)}
         said = Reason(Kind.KEEPS_FOR if kept else Kind.WAITING, capital(words.format(card=whose, **names)), about=card)
         if kept and self._heard is not None and not self._heard.is_new(said):
-            words = _("Still keep {cards} for {card}.")
+            words = _("Keep {cards} for {card}.")
             return replace(said, words=words.format(card=whose, **names))
         return said
 
-    def _kept_for(self, rank: int) -> tuple[list[str], list[str]]:
-        """The natural cards that come before a card: those that stay in the hand, and those on top of side stacks."""
-        count = steps_to(self._rules, self._before, rank)
-        wanted = range(rank - count, rank)
+    def _wild_waits(self) -> Reason | None:
+        """Why a wild pay-off card has to wait: the next card of every stack is one that wild cards never stand for."""
+        never = sorted({height + 1 for height in heights(self._rules, self._before)})
+        top = next((pile.top for pile in self._view.players[self._view.turn].payoff if pile.top), "")
+        if not top or not set(never) <= set(self._rules.wild_never):
+            return None
+        words = _("{card} has to wait: wild cards never stand for {ranks} here.")
+        said = words.format(card=_payoff_words(self._view, "P-C1"), ranks=ranks_listed(self._view, never))
+        return Reason(Kind.WAITING, capital(said), about=top)
 
-        def found(cards: Iterable[int]) -> list[str]:
-            natural = [card for card in map(card_text, filter(None, cards)) if self._rules.natural_rank(card) in wanted]
-            return sorted(dict.fromkeys(natural), key=lambda card: self._rules.natural_rank(card) or 0)
-
-        turn = self._view.turn
-        held = Counter(map(card_code, self._view.hand(turn)))
-        held -= Counter(
-            card_code(card) for move in map(Move.parse, self._moves) if move.source == "H" for card in move.cards
+    def _needs_stack(self, card: str, whose: str) -> Reason:
+        """Say that a stack has to be completed before a card can be played on a new one."""
+        rank = self._rules.natural_rank(card)
+        left = steps_to(self._rules, self._before, rank) - rank + 1
+        ranks = range(self._rules.build_to - left + 1, self._rules.build_to + 1)
+        said = ngettext("{count} card", "{count} cards", left).format(count=left)
+        if left <= _MOST_RANKS:
+            said = ranks_listed(self._view, ranks)
+        words = ngettext(
+            "{card} needs a new [stack]: {ranks} completes the one with {top}.",
+            "{card} needs a new [stack]: {ranks} complete the one with {top}.",
+            left,
         )
-        kept = found(held.elements())
-        own = {int(move.target[1:]) - 1 for move in map(Move.parse, self._moves) if move.is_discard}
-        sides = [self._after.side(turn, number) for number in range(self._rules.side) if number not in own]
-        tops = found(stack[-1] for stack in sides if stack)
-        ranks = set(map(self._rules.natural_rank, kept))
-        return kept, [card for card in tops if self._rules.natural_rank(card) not in ranks]
+        named = words.format(card=whose, ranks=said, top=self._nearest(rank))
+        return Reason(Kind.WAITING, capital(named), about=card)
 
     def _they_wait(self) -> Reason | None:
         """What comes before a pay-off card of an opponent, of all those that are nearest, and next first."""
@@ -462,17 +480,19 @@ class _Plan:
             rank = self._rules.natural_rank(card_text(each[1]))
             return len(lacked(self._rules, self._before, rank, tops_of(self._view, each[0])))
 
-        own = shown_ranks(self._view, self._before)
         for seat, code in sorted(opponents_tops(self._rules, self._before, self._view.turn), key=count):
             card = card_text(code)
             rank = self._rules.natural_rank(card)
             lacks = lacked(self._rules, self._before, rank, tops_of(self._view, seat))
             # A list of ranks cannot say that a stack has to be finished first.
-            is_near = steps_to(self._rules, self._before, rank) < min(rank, _MOST_RANKS + 1)
+            is_near = steps_to(self._rules, self._before, rank) < min(rank, _MOST_RANKS + 1) and len(lacks) <= _NEAR
             # Nobody can keep away what they do not have.
-            if own & set(lacks) and is_near and 0 not in tops_of(self._view, seat):
-                cards = [card_text(code) for code in _shown_cards(self._view, self._before)]
-                found = dict.fromkeys(each for each in cards if self._rules.natural_rank(each) in lacks)
+            cards = [card_text(code) for code in shown_cards(self._view, self._before)]
+            discarded = Move.parse(self._moves[-1]).cards
+            found = dict.fromkeys(
+                each for each in cards if self._rules.natural_rank(each) in lacks and each not in discarded
+            )
+            if found and is_near and 0 not in tops_of(self._view, seat):
                 words = _(
                     "{player} needs only {ranks} on {stack} for the [pay-off card] {top}: keep your {cards} back."
                 )

@@ -23,7 +23,9 @@ from spite_and_malice.texts import _
 GOALS: Final = frozenset({Kind.WINS, Kind.PAYOFF, Kind.LINE, Kind.EMPTIES, Kind.EMPTYING})
 """Plans that already explain the next move."""
 
-PLAYS: Final = frozenset({Kind.NEARER, Kind.TAKES_PLACE, Kind.BARES, Kind.CLEARS, Kind.ROOM, Kind.ENDS_EMPTY})
+PLAYS: Final = frozenset(
+    {Kind.NEARER, Kind.TAKES_PLACE, Kind.TAKES_STACK, Kind.BARES, Kind.CLEARS, Kind.ROOM, Kind.ENDS_EMPTY}
+)
 """Plans of plays that lead to none of that."""
 
 PLANS: Final = GOALS | PLAYS | {Kind.WAITING, Kind.KEEPS_FOR, Kind.THEY_WAIT, Kind.COULD_GO}
@@ -97,6 +99,8 @@ class _Reasons(Facts):
         yield from self._leads()
         if len(self._view.legal) == 1:
             words = _("{line}: nothing else can be done now.")
+            if self._rules.natural_rank(self._view.card_of(self._move)) in self._rules.forced:
+                words = _("{line}: these rules ask for it at once.")
             yield Reason(Kind.ONLY, capital(words.format(line=line_name(self._view, [self._move]))))
         if self._move.is_load:
             yield from self._load()
@@ -132,6 +136,11 @@ class _Reasons(Facts):
         yield from self._spares()
         if move.source[0] == "S":
             yield from self._side_play(int(move.source[1:]) - 1)
+        rank = self._rules.natural_rank(self._view.card_of(move)) if move.source == "H" else 0
+        tops = [stack[-1] for stack in self._view.players[self._view.turn].side if stack]
+        if rank and self._view.stock and rank in map(self._rules.natural_rank, tops):
+            words = _("From your hand, not from the [side stack]: cards of the hand are replaced.")
+            yield Reason(Kind.FROM_HAND, words)
 
     def _stands_for(self) -> Iterator[Reason]:
         """Why a wild card is spent: no other playable card has the rank that it stands for."""
@@ -150,7 +159,7 @@ class _Reasons(Facts):
     def _block(self) -> Iterator[Reason]:
         for seat, card in self._threats:
             if self._fits(self._before, card) and not self._fits(self._after, card):
-                words = _("It takes the place away on which {player} could play the [pay-off card] {card}.")
+                words = _("It takes the place where {player} could play the [pay-off card] {card}.")
                 top = card_text(card)
                 yield Reason(Kind.BLOCKS, words.format(player=self._name(seat), card=card_name(top)), about=top)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
 
 from spite_and_malice.engine import Move, View
 from spite_and_malice.rules import card_text
@@ -55,25 +57,66 @@ def line_name(view: View, moves: Sequence[Move], supposed: Collection[int] = ())
     taken: Counter[str] = Counter()
     piles: dict[str, list[str]] = {}
     steps: list[str] = []
-    names: list[str] = []
+    played: list[_Played] = []
     for at, move in enumerate(moves):
         if not move.target:
             steps.append(_("a pass"))
             continue
         pile = piles.setdefault(move.target, _cards_at(view, move.target))
-        if not names:
+        if not played:
             is_supposed = pile and move.target[0] == "C" and int(move.target[1:]) - 1 in supposed
             top = ranks_listed(view, [len(pile)]) if is_supposed else _top_name(view, move.target, pile)
-        names.append(_played(view, move, taken, len(pile) + 1))
+        played.append(_played(view, move, taken, len(pile) + 1))
         pile += move.cards or (view.card_of(move, taken[move.source]),)
         taken[move.source] += 1
         is_complete = move.target[0] == "C" and len(pile) == view.rules.build_to
         if is_complete:
             pile.clear()
         if is_complete or at + 1 == len(moves) or moves[at + 1].target != move.target:
-            steps.append(on_stack(listed(names), top, move.target))
-            names = []
+            steps.append(on_stack(_cards_played(played), top, move.target))
+            played = []
     return _(", then ").join(steps)
+
+
+class _Played(NamedTuple):
+    """A card that is played, its source, and whether its place has to be distinguished from another."""
+
+    name: str
+    source: str
+    is_doubtful: bool
+
+
+def _cards_played(played: Sequence[_Played]) -> str:
+    groups = list(_in_groups(played))
+    if len(groups) == 2 and len(played) > 2:
+        return _("{one}, and {other}").format(one=groups[0], other=groups[1])
+    return listed(groups)
+
+
+def _in_groups(played: Sequence[_Played]) -> Iterator[str]:
+    """Name cards that are played one after another on a stack, those from the same kind of place together."""
+    groups = [(kind, list(cards)) for kind, cards in groupby(played, key=lambda each: each.source.rstrip("0123456789"))]
+    for number, (kind, cards) in enumerate(groups):
+        names = [each.name for each in cards]
+        if kind in ("S", "+S"):
+            text = _side_words(partners=kind == "+S", several=len({each.source for each in cards}) > 1)
+            yield text.format(card=listed(names))
+        elif kind == "H" and (number + 1 < len(groups) and groups[number + 1][0][-1] == "S"):
+            # Else these would seem to come from the place that is named after the next.
+            yield _("{card} from your hand").format(card=listed(names))
+        elif kind == "H":
+            for each in cards:
+                yield _("{card} from your hand").format(card=each.name) if each.is_doubtful else each.name
+        else:
+            yield from names
+
+
+def _side_words(*, partners: bool, several: bool) -> str:
+    if partners:
+        return (
+            _("{card} from your partner's [side stacks]") if several else _("{card} from your partner's [side stack]")
+        )
+    return _("{card} from your [side stacks]") if several else _("{card} from your [side stack]")
 
 
 def on_stack(cards: str, top: str, target: str) -> str:
@@ -97,23 +140,20 @@ def _cards_at(view: View, target: str) -> list[str]:
     return list(stacks[number]) if number < len(stacks) else []
 
 
-def _played(view: View, move: Move, taken: Counter[str], height: int) -> str:
+def _played(view: View, move: Move, taken: Counter[str], height: int) -> _Played:
     """Name the card that a move plays after those `taken` from their places, and its height in the centre.
 
-    A card is said to be from the hand if an equal card lies on top of a side stack.
+    The place of a card of the hand is in doubt if an equal card lies on top of a side stack.
     """
     cards = move.cards or (view.card_of(move, taken[move.source]),)
     card = listed([_standing(view, each, height) if move.target[0] == "C" else card_name(each) for each in cards])
     partners, pile = move.source[0] == "+", move.source.lstrip("+")
-    if pile[0] == "H":
-        own = view.players[view.turn].side
-        tops = [stack[: len(stack) - taken[f"S{number}"]][-1:] for number, stack in enumerate(own, 1)]
-        is_doubtful = move.plays_to_centre and any(top == cards for top in tops)
-        return _("{card} from your hand").format(card=card) if is_doubtful else card
     if pile[0] == "P":
-        return payoff_name(card, partners=partners, joker=cards == ("*",))
-    text = _("{card} from your partner's [side stack]") if partners else _("{card} from your [side stack]")
-    return text.format(card=card)
+        card = payoff_name(card, partners=partners, joker=cards == ("*",))
+    own = view.players[view.turn].side
+    tops = [stack[: len(stack) - taken[f"S{number}"]][-1:] for number, stack in enumerate(own, 1)]
+    is_doubtful = pile[0] == "H" and move.plays_to_centre and any(top == cards for top in tops)
+    return _Played(card, move.source if pile[0] != "H" else "H", is_doubtful)
 
 
 def payoff_name(card: str, *, partners: bool, joker: bool) -> str:

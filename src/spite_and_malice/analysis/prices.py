@@ -1,0 +1,152 @@
+"""What a line of plays changes for others, its price, and for the player's other cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from spite_and_malice.analysis.kinds import Kind
+from spite_and_malice.analysis.plan import (
+    completes,
+    lacked,
+    lacking,
+    player_name,
+    shown_cards,
+    shown_ranks,
+    tops_of,
+)
+from spite_and_malice.analysis.reach import shown_way
+from spite_and_malice.analysis.reason import Reason
+from spite_and_malice.analysis.threats import fits, opponents_tops, steps_to
+from spite_and_malice.analysis.wording import cards_listed, ranks_listed
+from spite_and_malice.engine import Move, Position, View
+from spite_and_malice.engine.core import Core, apply, codes
+from spite_and_malice.engine.moves import encode
+from spite_and_malice.rules import card_code, card_text
+from spite_and_malice.rules.naming import card_name
+from spite_and_malice.texts import _, listed
+
+PRICES: Final = frozenset({Kind.OPENS, Kind.NEARS, Kind.SERVES})
+"""The drawbacks of a line."""
+NEAR: Final = 2
+"""A pay-off card that lacks at most this many others is worth a warning."""
+
+
+def results_of(view: View, moves: Sequence[str], names: Sequence[str] | None) -> Iterator[Reason]:
+    """Yield what plays change for others and for the player's other cards: a warning, and what comes near."""
+    before = Position.from_view(view).core
+    after = before.clone()
+    for text in moves:
+        apply(after, encode(Move.parse(text), view.rules.payoff_piles))
+    yield from _prices(view, before, after, names)
+    if view.rules.centre is not None and completes(view, moves):
+        yield Reason(Kind.COMPLETES, _("That completes the [stack], so a new one can begin there."))
+    if any(stack and not after.side(view.turn, number) for number, stack in enumerate(view.players[view.turn].side)):
+        yield Reason(Kind.EMPTIES_STACK, _("It also leaves an empty [side stack]."))
+    for pile in view.players[view.turn].payoff:
+        code = card_code(pile.top) if pile.top and view.rules.natural_rank(pile.top) else 0
+        if pile.top and code and fits(view.rules, after, code) and not fits(view.rules, before, code):
+            yield Reason(
+                Kind.FOLLOWS, _("Then your [pay-off card] {card} can follow.").format(card=card_name(pile.top))
+            )
+    own = shown_ranks(view, after)
+    cards = [card_text(card) for card in shown_cards(view, after)]
+    for card in sorted(cards, key=lambda each: steps_to(view.rules, after, view.rules.natural_rank(each) or 1)):
+        rank = view.rules.natural_rank(card) or 0
+        near = steps_to(view.rules, after, rank) if rank else 0
+        lacks = lacking(view, after, rank, own) if near else ""
+        if lacks and near < min(rank, NEAR + 1, steps_to(view.rules, before, rank)):
+            words = _("Then your {card} lacks only {ranks}.")
+            yield Reason(Kind.BRINGS, words.format(card=card_name(card), ranks=lacks), about=card)
+            return
+
+
+def _prices(view: View, before: Core, after: Core, seats: Sequence[str] | None) -> Iterator[Reason]:
+    """Yield what plays open for opponents: a pay-off card, a place near one, at last a place for another card."""
+    rules = view.rules
+    tops = [
+        (seat, code, rules.natural_rank(card_text(code))) for seat, code in opponents_tops(rules, before, view.turn)
+    ]
+    opened = [
+        (seat, way) for seat, code, _rank in tops if (way := _way_opened(view, before, after, seat))[-1:] == (code,)
+    ]
+    if opened:
+        about = card_text(opened[0][1][-1])
+        clauses = [_opened_words(view, seat, way, seats) for seat, way in opened]
+        seat, way = opened[0]
+        own = _closing(view, after, rules.natural_rank(card_text(way[0]))) if len(opened) == 1 else ""
+        if own:
+            words = _("{player} can play the [pay-off card] {top}, unless you go on with your {card}")
+            if way[:-1]:
+                words = _("{player} can play {cards} and the [pay-off card] {top}, unless you go on with your {card}")
+            names = {"player": player_name(view, seat, seats), "cards": cards_listed(way[:-1])}
+            clauses = [words.format(top=card_name(about), card=card_name(own), **names)]
+        yield Reason(Kind.OPENS, _("The price: {what}.").format(what="; ".join(clauses)), about=about)
+    near = [
+        (seat, code, lacks)
+        for seat, code, rank in tops
+        if seat not in {each for each, _way in opened} and (lacks := _brought_near(view, before, after, seat, rank))
+    ]
+    if near:
+        words = _("{player} then needs only {ranks} for the [pay-off card] {top}")
+        clauses = [
+            words.format(
+                player=player_name(view, seat, seats), ranks=ranks_listed(view, lacks), top=card_name(card_text(code))
+            )
+            for seat, code, lacks in near
+        ]
+        about = card_text(near[0][1])
+        yield Reason(Kind.NEARS, _("The price: {what}.").format(what="; ".join(clauses)), about=about)
+    yield from _served(view, before, after, seats)
+
+
+def _way_opened(view: View, before: Core, after: Core, seat: int) -> tuple[int, ...]:
+    """The cards up to an opponent's pay-off card, if they can be played after a line and none could before."""
+    return () if shown_way(view.rules, before, seat) else shown_way(view.rules, after, seat)
+
+
+def _opened_words(view: View, seat: int, way: Sequence[int], seats: Sequence[str] | None) -> str:
+    words = _("{player} can then play the [pay-off card] {top}")
+    if way[:-1]:
+        words = _("{player} can then play {cards} and the [pay-off card] {top}")
+    player, top = player_name(view, seat, seats), card_name(card_text(way[-1]))
+    return words.format(player=player, cards=cards_listed(way[:-1]), top=top)
+
+
+def _brought_near(view: View, before: Core, after: Core, seat: int, rank: int) -> list[int]:
+    """The few ranks that an opponent's pay-off card lacks after a line that brings it nearer; else empty."""
+    tops = tops_of(view, seat)
+    lacks = lacked(view.rules, after, rank, tops)
+    is_nearer = steps_to(view.rules, after, rank) < min(rank, steps_to(view.rules, before, rank))
+    is_near = len(lacks) <= min(NEAR, len(lacked(view.rules, before, rank, tops)) - 1)
+    return lacks if is_nearer and is_near and 0 not in tops else []
+
+
+def _served(view: View, before: Core, after: Core, seats: Sequence[str] | None) -> Iterator[Reason]:
+    """The cards of opponents that can follow, but for those on which the player has the next card."""
+    rules, own = view.rules, shown_ranks(view, after)
+    served = [
+        (seat, stack[-1])
+        for seat in dict.fromkeys(each for each, _code in opponents_tops(rules, before, view.turn))
+        for stack in filter(None, view.players[seat].side)
+        if (rank := rules.natural_rank(stack[-1]))
+        and rank + 1 not in own
+        and fits(rules, after, card_code(stack[-1]))
+        and not fits(rules, before, card_code(stack[-1]))
+    ]
+    if not served:
+        return
+    words = _("{card} ({player})")
+    owners = [(card_name(card), player_name(view, seat, seats)) for seat, card in dict.fromkeys(served)]
+    named = [words.format(card=card, player=player) for card, player in owners]
+    said = _("The price: {cards} can follow.").format(cards=listed(named))
+    yield Reason(Kind.SERVES, said, about=served[0][1])
+
+
+def _closing(view: View, table: Core, rank: int) -> str:
+    """A natural card of the player's that takes the only place for a card of a rank; "" if there is none."""
+    places = sum(table.height(place) == rank - 1 for place in range(table.places))
+    is_only = places == 1 and not (rank == 1 and view.rules.centre is None)
+    goes_on = table.turn == view.turn and table.stage == codes.PLAY
+    cards = map(card_text, shown_cards(view, table)) if is_only and goes_on else ()
+    return next((card for card in cards if view.rules.natural_rank(card) == rank), "")
