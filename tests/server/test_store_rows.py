@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, and_, func, insert, select, update
 
 from spite_and_malice.play.fair import candidate_secret
 from spite_and_malice.server.store import EntrantRow, MoveRow, PairingRow, SeatRow, TableRow
 from spite_and_malice.server.store import operators as stored_operators
+from spite_and_malice.server.store.accounts import joining
 from spite_and_malice.server.store.accounts import people as stored_accounts
 from spite_and_malice.server.store.accounts.people import Agent
 from spite_and_malice.server.store.admin import (
@@ -31,6 +32,7 @@ from spite_and_malice.server.store.database.schema_tournaments import pairings
 from spite_and_malice.server.store.events import days as stored_days
 from spite_and_malice.server.store.events import evenings as stored_evenings
 from spite_and_malice.server.store.events import tournaments as stored_tournaments
+from spite_and_malice.server.store.games import house_rules, lists, objections, withdrawals
 from spite_and_malice.server.store.games import tables as stored_tables
 from spite_and_malice.server.store.games.statements import add_table
 from spite_and_malice.server.store.people import friends, holidays
@@ -361,3 +363,218 @@ def test_a_holiday_is_taken_once_a_month_where_a_clock_runs(connection: Connecti
     ]
     holidays.forget(connection, ADA)
     assert holidays.take_along(connection, ADA) == holidays.take_along(connection, BEN) == []
+
+
+def seated(connection: Connection, name: str, *people: str | None, game: int = 1, **changes: Any) -> None:
+    """Write a table with people at its seats, None for an open one."""
+    seats = tuple(SeatRow("open", "") if one is None else SeatRow("person", one[:1], person=one) for one in people)
+    summary = replace(START, game=game, turn=None if game == 0 else 0)
+    dealt = replace(GAME, seats=seats) if game else None
+    add_table(connection, replace(TABLE, id=name, seats=seats, **changes), SEAL, summary, dealt)
+
+
+def seats_at(connection: Connection, name: str) -> list[tuple[str, str | None, str | None, bool]]:
+    table = schema.seats
+    rows = connection.execute(select(table).where(table.c.table_id == name).order_by(table.c.seat))
+    return [(row.kind, row.person, row.stand_in, row.free) for row in rows]
+
+
+def test_of_two_seats_of_one_person_one_is_left(connection: Connection) -> None:
+    seated(connection, "alone", BEN, somebody(1))
+    seated(connection, "waiting", ADA, BEN, game=0)
+    seated(connection, "playing", ADA, BEN, host=somebody(1))
+    seated(connection, "closed", ADA, BEN)
+    connection.execute(update(schema.tables).where(schema.tables.c.id == "closed").values(closed_at=NOW))
+    names = ("alone", "waiting", "playing", "closed")
+    assert [joining.join_at_table(connection, BEN, ADA, name) for name in (*names, "none")] == [True] * 4 + [False]
+    assert seats_at(connection, "alone") == [("person", ADA, None, False), ("person", somebody(1), None, False)]
+    assert seats_at(connection, "waiting") == [("person", ADA, None, False), ("open", None, None, False)]
+    assert seats_at(connection, "playing") == [("person", ADA, None, False), ("person", None, "left", True)]
+    assert seats_at(connection, "closed") == [("person", ADA, None, False), ("person", None, "left", False)]
+    for name in names:
+        row = state_of(connection, name)
+        assert (row.revision, row.changes) == (1, 1)
+    assert [state_of(connection, name).host for name in names] == [ADA, ADA, somebody(1), ADA]
+    dealt = connection.execute(select(schema.games.c.seats).where(schema.games.c.table_id == "alone")).scalar_one()
+    assert [seat["owner"] for seat in json.loads(dealt)] == [ADA, somebody(1)]
+
+
+def test_of_two_deals_of_a_day_the_first_begun_is_that_of_the_day(connection: Connection, clock: Any) -> None:
+    for name, host, day in (("a1", ADA, "2027-01-01"), ("b1", BEN, "2027-01-01"), ("b2", BEN, "2027-01-02")):
+        seated(connection, name, host, host=host, day=day)
+        clock.now += 1
+    seated(connection, "a2", ADA, host=ADA, day="2027-01-02")
+    seated(connection, "b3", BEN, host=BEN, day="2027-01-03")
+    for name in ("b1", "b2", "b3"):
+        joining.join_at_table(connection, BEN, ADA, name)
+    assert {name: state_of(connection, name).day for name in ("a1", "a2", "b1", "b2", "b3")} == {
+        "a1": "2027-01-01",
+        "a2": None,
+        "b1": None,
+        "b2": "2027-01-02",
+        "b3": "2027-01-03",
+    }
+
+
+def test_who_was_asked_to_leave_stays_out_under_the_new_id_unless_they_sit_there(connection: Connection) -> None:
+    for name, people, host in (
+        ("out", (somebody(1), None), somebody(1)),
+        ("in", (ADA, None), somebody(1)),
+        ("host", (None,), ADA),
+    ):
+        seated(connection, name, *people, game=0, host=host)
+        kicked = update(schema.tables).where(schema.tables.c.id == name).values(kicked=json.dumps([BEN, somebody(9)]))
+        connection.execute(kicked)
+        joining.join_at_table(connection, BEN, ADA, name)
+    found = {name: json.loads(state_of(connection, name).kicked) for name in ("out", "in", "host")}
+    assert found == {"out": [ADA, somebody(9)], "in": [somebody(9)], "host": [somebody(9)]}
+
+
+def test_house_rules_with_one_name_get_a_number_and_equal_ones_are_kept_once(connection: Connection) -> None:
+    def keep(person: str, id_: str, name: str, payoff: int) -> None:
+        house_rules._put(connection, person, house_rules.HouseRules(id_, name, "standard", {"payoff": payoff}))
+
+    for name, payoff in (("Same", 1), ("Other", 2), ("other 2", 3)):
+        keep(ADA, f"id of {name}", name, payoff)
+    for name, payoff in (("same", 1), ("OTHER", 7), ("Own", 8)):
+        keep(BEN, "id of Same" if name == "Own" else f"ids of {name}", name, payoff)
+    joining._join_house_rules(connection, BEN, ADA)
+    assert {each.name: each.rules["payoff"] for each in house_rules._read(connection, ADA)} == {
+        "Same": 1,
+        "Other": 2,
+        "other 2": 3,
+        "OTHER 3": 7,
+        "Own": 8,
+    }
+    assert len({each.id for each in house_rules._read(connection, ADA)}) == 5
+    assert house_rules._read(connection, BEN) == []
+
+
+def test_those_who_were_joined_lately_are_looked_for_under_their_old_id(connection: Connection, clock: Any) -> None:
+    stored_accounts.open_account(connection, ADA, "phone", Agent("Firefox", "Linux"))
+    stored_accounts.add_device(connection, ADA, BEN, Agent("Firefox", "Linux"))
+    seated(connection, "t1", BEN, None, host=somebody(1), game=0)
+    seated(connection, "t2", None, host=BEN, game=0)
+
+    def left(since: int) -> list[tuple[str, str, list[str]]]:
+        return [(old, new, sorted(names)) for old, new, names in joining.left_behind(connection, since)]
+
+    assert left(NOW) == [(BEN, ADA, ["t1", "t2"])]
+    assert left(NOW + 1) == []
+    clock.now += 5
+    stored_accounts.sign_out(connection, ADA, BEN)
+    assert left(NOW + 5) == [(BEN, ADA, ["t1", "t2"])]
+    assert left(NOW + 6) == []
+
+
+def test_a_list_has_its_part_of_somebodys_tables_in_its_order(connection: Connection, clock: Any) -> None:
+    def write(name: str, turn: int | None = 0, *, over: bool = False, host: str = ADA, **changes: Any) -> None:
+        clock.now += 1
+        seats = (SeatRow("person", "Ada", person=ADA), SeatRow("person", "Ben", person=BEN))
+        row = replace(TABLE, id=name, host=host, seats=seats, **changes)
+        add_table(connection, row, SEAL, replace(START, turn=turn, match_over=over), replace(GAME, seats=seats))
+
+    write("mine")
+    write("theirs", 1, host=BEN)
+    write("practice", practice="t/1/2")
+    write("over", None, over=True, kind="patience")
+    write("stood in")
+    stood_in = and_(schema.seats.c.table_id == "stood in", schema.seats.c.seat == 0)
+    connection.execute(update(schema.seats).where(stood_in).values(stand_in="left"))
+    write("clocked", 1, settings={"clock": {"kind": "move", "seconds": 60}})
+    connection.execute(update(schema.tables).where(schema.tables.c.id == "clocked").values(timed=True))
+    write("gone")
+    connection.execute(update(schema.tables).where(schema.tables.c.id == "gone").values(given_up_at=NOW))
+    write("of others", host=somebody(1))
+    connection.execute(update(schema.seats).where(schema.seats.c.table_id == "of others").values(person=somebody(1)))
+
+    def listed(part: Any = "all", limit: int = 200, **more: Any) -> list[str]:
+        return [each.table.id for each in lists.read_tables_of(connection, ADA, limit, part, **more)]
+
+    every = ["clocked", "stood in", "over", "practice", "theirs", "mine"]
+    assert listed() == every
+    assert listed("over") == ["over"]
+    assert listed("given_up") == ["gone"]
+    assert listed("clocked") == ["clocked"]
+    assert sorted(listed("going_on")) == sorted(set(every) - {"over"})
+    # The own turns come first and practice last, also in what a limit leaves.
+    assert listed("going_on", 1) == ["mine"]
+    assert sorted(listed("going_on", 4)) == sorted(["mine", "clocked", "stood in", "theirs"])
+    assert listed(limit=2) == every[:2]
+    assert listed(kind="patience") == ["over"]
+    place = state_of(connection, "over").changed_at
+    assert listed(before=(place, "over")) == every[3:]
+    assert listed(before=(place, "a")) == every[2:]
+    assert lists.read_listed(connection, "none") is None
+
+
+def test_open_tables_are_those_where_somebody_waited_lately(connection: Connection, clock: Any) -> None:
+    kinds: dict[str, dict[str, Any]] = {
+        "open": {},
+        "later": {},
+        "full": {},
+        "dealt": {},
+        "unlisted": {},
+        "given up": {},
+    }
+    for name in kinds:
+        clock.now += 1
+        seats = (
+            SeatRow("person", "Ada", person=ADA),
+            SeatRow("open", "") if name != "full" else SeatRow("person", "B", person=BEN),
+        )
+        summary = START if name == "dealt" else replace(START, game=0, turn=None)
+        add_table(connection, replace(TABLE, id=name, seats=seats), SEAL, summary)
+        listed = {"listed": name != "unlisted", "given_up_at": NOW if name == "given up" else None}
+        connection.execute(update(schema.tables).where(schema.tables.c.id == name).values(**listed))
+
+    def found(since_when: int, limit: int = 100) -> list[str]:
+        return [each.table.id for each in lists.read_open_tables(connection, since_when, limit)]
+
+    assert found(NOW) == ["later", "open"]
+    assert found(NOW + 2) == ["later"]
+    assert found(NOW + 3) == []
+    assert found(NOW, 1) == ["later"]
+
+
+def test_a_puzzle_that_was_right_after_all_gives_back_what_it_cost_and_is_withdrawn(
+    connection: Connection, clock: Any
+) -> None:
+    def missed(person: str, puzzle: str, at: int, mu: float, sigma: float, outcome: int = 0) -> None:
+        row = {"person": person, "puzzle": puzzle, "outcome": outcome, "at": at, "mu": mu, "sigma": sigma}
+        connection.execute(insert(schema.puzzle_results).values(**row))
+
+    for person in (ADA, BEN, somebody(1)):
+        connection.execute(insert(schema.puzzle_people).values(person=person, mu=20.0, sigma=5.0, tried=3))
+    missed(ADA, "before", 1, 26.0, 7.0, 2)
+    missed(ADA, "p1", 2, 24.0, 6.0)
+    missed(ADA, "after", 3, 22.0, 5.0)
+    # Two people were joined between, and one has lost nothing by it.
+    missed(BEN, "before", 1, 26.0, 5.0, 2)
+    missed(BEN, "p1", 2, 24.0, 6.0)
+    missed(somebody(1), "p1", 2, 26.0, 5.0)
+    number = objections.add(connection, objections.Objection(ADA, "p1", {}, ["P-C1"], "win", "missed"))
+    alike = objections.add(connection, objections.Objection(BEN, "p1", {}, ["P-C1"], "win", "missed"))
+    other = objections.add(connection, objections.Objection(somebody(1), "p1", {}, ["H7h-C1"], "win", "missed"))
+    for _ in range(2):
+        withdrawals.uphold(connection, number, "n" * 300)
+        clock.now += 1
+    assert withdrawals.read(connection) == {"p1": NOW}
+    results = schema.puzzle_results
+    skills = connection.execute(select(results.c.mu).where(results.c.person == ADA).order_by(results.c.at)).scalars()
+    assert list(skills) == [26.0, 26.0, 24.0]
+    own = {row.person: row.mu for row in connection.execute(select(schema.puzzle_people))}
+    assert own == {ADA: 22.0, BEN: 20.0, somebody(1): 20.0}
+    table = schema.puzzle_objections
+    rows = {row.id: row for row in connection.execute(select(table))}
+    assert [(rows[each].upheld, rows[each].resolved_at) for each in (number, alike, other)] == [
+        (True, NOW),
+        (True, NOW),
+        (False, None),
+    ]
+    assert (len(rows[number].note), rows[number].points > 0, rows[alike].points) == (200, True, 0)
+    outcomes = {row.person: row.outcome for row in connection.execute(select(results).where(results.c.puzzle == "p1"))}
+    assert outcomes == {ADA: 2, BEN: 2, somebody(1): 0}
+    assert [each.number for each in withdrawals._lately_upheld(connection, ADA)] == [number]
+    assert withdrawals.readmit(connection, "p1")
+    assert not withdrawals.readmit(connection, "p1")
