@@ -360,6 +360,14 @@ def test_the_points_of_an_arena_are_those_that_another_program_counts(outcomes: 
     assert arena_points(played) == dict(expected)
 
 
+def test_a_game_of_an_arena_that_goes_on_counts_for_nobody() -> None:
+    assert arena_points([Pairing(1, 1, 1, 2), Pairing(2, 1, 3, 4, "first"), Pairing(3, 1, 1, 3, "draw")]) == {
+        3: 3,
+        4: 0,
+        1: 1,
+    }
+
+
 @pytest.mark.parametrize("size", [1000, 999])
 def test_a_thousand_are_paired_by_the_rules(size: int) -> None:
     entrants, before, lot = [Entrant(number) for number in range(1, size + 1)], list[Pairing](), Random(1)

@@ -25,10 +25,13 @@ from spite_and_malice.server.features.offline import _packed, type_of
 from spite_and_malice.server.features.replays.mistakes import Course, OwnGame, own_games
 from spite_and_malice.server.features.replays.reviews import _drawing
 from spite_and_malice.server.features.statistics import start_of
+from spite_and_malice.server.features.tables import _state
 from spite_and_malice.server.features.television import _followed
+from spite_and_malice.server.features.tournaments.beginning import computers_for
 from spite_and_malice.server.features.tournaments.rounds import most_rounds
 from spite_and_malice.server.store import (
     Choices,
+    EntrantRow,
     Evening,
     FinishedGame,
     Guest,
@@ -36,6 +39,10 @@ from spite_and_malice.server.store import (
     SeatRow,
     SentNotice,
     StoredEvening,
+    Summary,
+    Tournament,
+    TournamentForm,
+    TournamentRow,
 )
 from spite_and_malice.server.store.events.evenings import Invitee, PlacedGuest
 
@@ -449,3 +456,28 @@ def test_files_of_a_site_are_packed_as_text_or_not_by_their_type() -> None:
         "a.png": {"type": "image/png", "base64": "iVBORw=="},
     }
     assert _packed({"a.css": b""}) == _packed({"a.css": b""})
+
+
+@pytest.mark.parametrize(
+    ("summary", "state"),
+    [
+        (Summary(0, None, (0, 0), match_over=False), "gathering"),
+        (Summary(1, 1, (0, 0), match_over=False), "running"),
+        (Summary(1, None, (3, 0), match_over=False), "game_over"),
+        (Summary(2, None, (3, 0), match_over=True), "match_over"),
+    ],
+)
+def test_a_table_is_in_one_of_four_states(summary: Summary, state: str) -> None:
+    assert _state(summary) == state
+
+
+def test_computer_players_fill_a_tournament_up_to_its_number_with_names_of_their_own() -> None:
+    form = TournamentForm("swiss", "standard", rounds=5, fill=4, player="club")
+    row = TournamentRow("t", ADA, "Cup", form, b"0" * 32)
+    people = (EntrantRow(1, "Ada", ADA), EntrantRow(5, "Ben", BEN))
+    found = computers_for(Tournament(row, people, ()))
+    assert [(each.number, each.player, each.person) for each in found] == [(6, "club", None), (7, "club", None)]
+    assert len({each.name for each in (*people, *found)}) == 4
+    empty = computers_for(Tournament(row, (), ()))
+    assert [each.number for each in empty] == [1, 2, 3, 4]
+    assert computers_for(Tournament(replace(row, form=TournamentForm("swiss", "standard", rounds=5)), people, ())) == []
