@@ -110,11 +110,12 @@ def test_a_fault_in_a_constant_is_tried_with_the_tests_of_its_uses(tmp_path: Pat
 
 def test_a_fault_in_definitions_is_tried_with_the_tests_that_name_their_module(tmp_path: Path) -> None:
     (tmp_path / "schema.py").write_text("x = {'a': 1}\n", encoding="utf-8")
-    texts = {"test_one.py": "import schema\n", "test_two.py": "schemata\n", "test_three.py": "schema, schema\n"}
+    texts = {"test_one.py": "import schema\n", "test_two.py": "import schemata\n"}
     for name, text in texts.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    reach = Reach(dict.fromkeys((f"{name}::a" for name in texts), 1.0), {"schema.py": {1: []}}, tmp_path)
-    assert reach.tests_of("schema.py", 1, seconds=60) == ["test_three.py::a", "test_one.py::a"]
+    tests = ("test_one.py::a", "test_one.py::of_the_schema", "test_two.py::of_schemata")
+    reach = Reach(dict.fromkeys(tests, 1.0), {"schema.py": {1: []}}, tmp_path)
+    assert reach.tests_of("schema.py", 1, seconds=60) == ["test_one.py::of_the_schema", "test_one.py::a"]
 
 
 def test_tests_of_one_file_are_next_to_each_other() -> None:

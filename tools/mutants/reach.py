@@ -87,15 +87,14 @@ class Reach:
         return found
 
     def _of_mentions(self, name: str) -> list[str]:
-        """Return the tests in files that have a module's name as a word, those of the files that say it most first."""
+        """Return the tests in files that have a module's name as a word: first those that are named so themselves."""
         if self._root is None:
             return []
         word = re.compile(rf"\b{re.escape(name)}\b")
         files = {test.partition("::")[0] for test in self.seconds}
-        said = {file: len(word.findall((self._root / file).read_text(encoding="utf-8"))) for file in files}
-        mentions = {test: said[test.partition("::")[0]] for test in self.seconds}
-        found = [test for test in self.seconds if mentions[test]]
-        return sorted(found, key=lambda test: (-mentions[test], self._breadth[test], test))
+        mention = {file for file in files if word.search((self._root / file).read_text(encoding="utf-8"))}
+        found = [test for test in self.seconds if test.partition("::")[0] in mention]
+        return sorted(found, key=lambda test: (name not in test.partition("::")[2], self._breadth[test], test))
 
     def _within(self, tests: list[str], seconds: float) -> Iterator[str]:
         spent = 0.0

@@ -30,8 +30,6 @@ class Presence:
             return False
         for seat in self.here - now_here:
             self._left[seat] = time.monotonic(), now_ms()
-        for seat in now_here:
-            self._left.pop(seat, None)
         self.here = now_here
         return True
 
