@@ -16,6 +16,8 @@ from spite_and_malice.server.store.database.schema_evenings import (
     club_messages,
     evening_guests,
     evening_replies,
+    evening_seats,
+    evening_tables,
     evenings,
 )
 from spite_and_malice.server.store.database.schema_tournaments import tournament_lines, tournaments
@@ -337,3 +339,65 @@ def test_who_is_erased_is_followed_by_the_first_who_is_there_or_said_yes(
     evening_people.forget(connection, ADA)
     hosts = {row.id: row.host for row in connection.execute(select(evenings.c.id, evenings.c.host))}
     assert hosts == {"there": somebody(2), "said": somebody(5)}
+
+
+def test_a_club_goes_to_the_eldest_officer_else_the_longest_member_and_ends_with_the_last(
+    connection: Connection, clock: SimpleNamespace
+) -> None:
+    stored_clubs._found(connection, CLUB, "Ada", None)
+    for number in (3, 1, 2):
+        clock.now += 1
+        stored_clubs._join(connection, "c", somebody(number), f"P{number}", None)
+    stored_clubs._set_role(connection, "c", somebody(2), "officer")
+
+    def keeper() -> str | None:
+        at = stored_clubs.read_club(connection, "c")
+        return None if at is None else at.club.keeper
+
+    # Who did not keep it leaves it to its keeper.
+    evening_people.leave_club(connection, "c", somebody(1))
+    assert keeper() == ADA
+    for gone, following in ((ADA, somebody(2)), (somebody(2), somebody(3)), (somebody(3), None)):
+        evening_people.leave_club(connection, "c", gone)
+        assert keeper() == following
+
+
+def test_two_guests_at_one_evening_become_one_with_the_games_of_both(connection: Connection) -> None:
+    for name in ("both", "bens", "later"):
+        stored_evenings._add(connection, replace(EVENING, id=name, host=BEN))
+        if name != "bens":
+            stored_evenings._enter(connection, name, ADA, "Ada", None, "")
+        stored_evenings._enter(connection, name, BEN, "Ben", None, "")
+        stored_evenings._reply(connection, name, BEN, "yes", "Ben")
+    connection.execute(insert(evening_tables).values(evening_id="both", round=1, number=1, table_id="t"))
+    seat = {"evening_id": "both", "round": 1, "number": 1, "seat": 0, "guest": 2, "points": 7, "won": True}
+    connection.execute(insert(evening_seats).values(**seat))
+    stored_evenings._reply(connection, "later", ADA, "no", "Ada")
+    stored_clubs._found(connection, replace(CLUB, keeper=BEN), "Ben", None)
+    stored_clubs._write(connection, "c", BEN, "Ben", "hello")
+    evening_people.join(connection, BEN, ADA)
+    rows = connection.execute(select(evening_guests).order_by(evening_guests.c.evening_id)).all()
+    assert [(row.evening_id, row.person, row.name) for row in rows] == [
+        ("bens", ADA, "Ben"),
+        ("both", ADA, "Ada"),
+        ("later", ADA, "Ada"),
+    ]
+    replies = connection.execute(select(evening_replies).order_by(evening_replies.c.evening_id)).all()
+    assert [(row.evening_id, row.person, row.reply) for row in replies] == [
+        ("bens", ADA, "yes"),
+        ("both", ADA, "yes"),
+        ("later", ADA, "no"),
+    ]
+    at = stored_clubs.read_club(connection, "c")
+    assert at is not None
+    assert (at.club.keeper, at.messages[0].person, [each.person for each in at.members]) == (ADA, ADA, [ADA])
+    taken = evening_people.take(connection, ADA)
+    assert [each["id"] for each in taken["hosted"]] == ["both", "bens", "later"]
+    games = {each["id"]: each["games"] for each in taken["evenings"]}
+    assert games == {
+        "both": [{"round": 1, "table": 1, "points": 7, "won": True, "stand_in": 0}],
+        "bens": [],
+        "later": [],
+    }
+    assert [(each["id"], each["kept_by_you"], each["role"]) for each in taken["clubs"]] == [("c", True, "member")]
+    assert evening_people.take(connection, BEN)["evenings"] == []
