@@ -776,10 +776,12 @@ def _from_hand(told: _Told, found: Match) -> bool:
 
 def _lies_open(told: _Told, found: Match) -> bool:
     told.line(found["line"].removeprefix("Play "))
-    after = [told.end.core.side(told.seat, number) for number in range(told.rules.side)]
+    partner = told.rules.partner(told.seat)
     return any(
         len(now) < len(stack) and now and shown(card_text(now[-1])) == found["card"]
-        for now, stack in zip(after, told.mine.side, strict=True)
+        for seat in (told.seat, *(() if partner is None else (partner,)))
+        for number, stack in enumerate(told.view.players[seat].side)
+        for now in [told.end.core.side(seat, number)]
     )
 
 
@@ -1060,7 +1062,7 @@ def _nothing_to_discard(told: _Told, found: Match) -> bool:
 
 def _free_stack(told: _Told, found: Match) -> bool:
     tops = [stack[-1] for stack in told.mine.side if stack]
-    soon = [shown(top) for top in tops if not told.rank(top) or told.steps(told.before, told.rank(top)) <= 3]
+    soon = [shown(top) for top in tops if told.rank(top) and 0 < told.steps(told.before, told.rank(top)) <= 3]
     return (
         told.move.is_discard and not told.stack() and re.split(r", | and ", found["tops"]) == list(dict.fromkeys(soon))
     )
@@ -1205,7 +1207,7 @@ _REASONS: Final[list[Claim]] = [
     (r"(?P<ranks>.+) ha(s|ve) to come before (?P<top>.+) anyway", _buries),
     (r"(?P<tops>.+), which can soon be played, stays? free", _free_stack),
     (r"there it buries nothing, and you can still play it later", _stays_open),
-    (r"your (?P<lower>.+) can go on (?P<card>.+) next turn, and then the two lie in playing order", _next_on),
+    (r"your (?P<lower>.+) can go on (?P<card>.+) next turn, in playing order", _next_on),
     (r"wherever (?P<card>.+) fits, your pay-off card (?P<payoff>.+) goes first", _like_payoff),
     (r"the (?P<payoff>.+) on your pay-off pile goes before it", _like_payoff),
     (r"(?P<top>.+) may be covered, since your pay-off card (?P<payoff>.+) goes before it", _behind_payoff),
@@ -1216,7 +1218,7 @@ _REASONS: Final[list[Claim]] = [
     (r"you keep (?P<twin>.+), which fits wherever (?P<card>.+) does", _spared),
     (r"you keep another (?P<twin>.+)", _double),
     (
-        r"(?P<card>.+) is the card of your hand that waits longest: (?P<count>\d+) cards? ha(s|ve) to come before it",
+        r"(?P<card>.+) waits longest of your hand: (?P<count>\d+) cards? ha(s|ve) to come before it",
         _furthest,
     ),
     (r"(?P<card>.+) is the highest card of your hand, and lower ones can lie on it", _highest),

@@ -471,8 +471,7 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
         (
             lay("9h 5s"),
             "H9h-S2",
-            "Discard 9♥ on an empty side stack: 9♥ is the card of your hand that waits longest: 8 cards have to come "
-            "before it.",
+            "Discard 9♥ on an empty side stack: 9♥ waits longest of your hand: 8 cards have to come before it.",
         ),
         (lay("9h 9s 5s"), "H9h-S2", "Discard 9♥ on an empty side stack: you keep 9♠, which fits wherever 9♥ does."),
         (lay("9h 9h 5s"), "H9h-S2", "Discard 9♥ on an empty side stack: you keep another 9♥."),
@@ -524,7 +523,7 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
         (
             lay("9h 8s 2d"),
             "H9h-S1",
-            "Discard 9♥ on an empty side stack: your 8♠ can go on 9♥ next turn, and then the two lie in playing order.",
+            "Discard 9♥ on an empty side stack: your 8♠ can go on 9♥ next turn, in playing order.",
         ),
         (
             lay("7h 5s 2d", payoff=["9h 7d"]),
@@ -672,7 +671,7 @@ def test_a_hint_that_passes_by_a_way_says_which_wild_card_the_way_would_take(mon
     assert found.words == (
         "There is a way to your pay-off card 4♥: K♦ as A from your hand, 2♣ from your side stack, 3♥ and your pay-off "
         "card 4♥ on an empty stack. But it takes K♦, which is worth more in your hand. Discard 10♠ on an empty side "
-        "stack: your 9♠ can go on 10♠ next turn, and then the two lie in playing order."
+        "stack: your 9♠ can go on 10♠ next turn, in playing order."
     )
     monkeypatch.setattr(MonteCarlo, "line", lambda *_: [encode(Move.parse("HKd-S2"), 1)])
     assert "But it takes" not in hint(view, [], 0.05).words

@@ -134,7 +134,7 @@ def test_of_two_moves_with_the_same_card_the_reason_is_about_the_place(before: t
     hand = " ".join(["Qs 2c 7h 3h", "As" if before else "7c"])
     view = lay(hand, payoff=["5s 4s"], side=["Ah 9d As", "", "", ""]).view(0)
     better, worse = "HQs-S2", "HQs-S1"
-    shared = "Q♠ is the card of your hand that waits longest"
+    shared = "Q♠ waits longest of your hand"
     assert all(any(shared in each.words for each in reasons_for(view, text)) for text in (better, worse))
     reason = _reason(view, (*before, better), (*before, worse), None)
     assert reason.startswith("A♠ stays free")

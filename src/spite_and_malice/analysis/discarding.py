@@ -265,7 +265,7 @@ class Discarding(HeldBack):
         lower = next((card for card in self._hand if rank > 1 and self._rules.natural_rank(card) == rank - 1), None)
         is_wanted = self._steps_to(rank - 1) == 0 or any(rank - 1 in wanted for _top, wanted in self._lacking())
         if lower is not None and not is_wanted:
-            why = _("your {lower} can go on {card} next turn, and then the two lie in playing order")
+            why = _("your {lower} can go on {card} next turn, in playing order")
             yield self._because(Kind.NEXT_ON, why, lower, lower=card_name(lower))
 
     def _like_payoff(self, stack: Sequence[str]) -> Iterator[Reason]:
@@ -338,8 +338,8 @@ class Discarding(HeldBack):
         elif all(self._steps_to(self._rules.natural_rank(each)) < self._steps_to(rank) for each in others):
             count = self._steps_to(rank)
             why = ngettext(
-                "{card} is the card of your hand that waits longest: {count} card has to come before it",
-                "{card} is the card of your hand that waits longest: {count} cards have to come before it",
+                "{card} waits longest of your hand: {count} card has to come before it",
+                "{card} waits longest of your hand: {count} cards have to come before it",
                 count,
             )
             yield self._because(Kind.FURTHEST, why, count=count)

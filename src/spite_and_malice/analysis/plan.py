@@ -411,16 +411,13 @@ class _Plan:
             return None if self._turns_waited else self._needs_stack(*own[0])
         chain, card, whose = min(chains, key=lambda each: (len(each[0].missing), -each[0].height))
         missing = chain.missing
-        is_far = len(missing) > _MOST_RANKS
-        if not missing or (is_far and self._turns_waited):
+        if not 0 < len(missing) <= _MOST_RANKS:
             return None
         discarded = {int(move.target[1:]) - 1 for move in map(Move.parse, self._moves) if move.is_discard}
         sides = [self._after.side(turn, number) for number in range(self._rules.side) if number not in discarded]
         tops = {stack[-1] for stack in sides if stack}
-        kept, free = ([], []) if is_far else (list(chain.hand), [each for each in chain.side if each in tops])
-        lacks = ngettext("{count} card", "{count} cards", len(missing)).format(count=len(missing))
-        if not is_far:
-            lacks = ranks_listed(self._view, missing)
+        kept, free = list(chain.hand), [each for each in chain.side if each in tops]
+        lacks = ranks_listed(self._view, missing)
         wilds = [each for each in self._after.hand(turn) if each and self._rules.is_wild(card_text(each))]
         wild_tops = [each for each in tops if self._rules.is_wild(card_text(each))]
         usable = len(set(missing) - set(self._rules.wild_never))
@@ -428,7 +425,7 @@ class _Plan:
         if not short:
             # There are reasons to keep them, or a new card comes first.
             lacks = _("{ranks} (or wild cards)").format(ranks=lacks)
-        elif short < len(missing) and not is_far and (kept or free or short == 1):
+        elif short < len(missing) and (kept or free or short == 1):
             kept += wilds[:usable]
             free += wild_tops[: max(0, usable - len(wilds))]
             lacks = _("{count} of {ranks}").format(count=self._number(short), ranks=lacks)
