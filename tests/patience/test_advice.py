@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
-from spite_and_malice.patience import PRESETS, Game, Hint, Move, Rules, View, ViewPile, advice, deal_number
+from spite_and_malice.patience import PRESETS, Game, Hint, Move, View, ViewPile, advice, deal_number
 from spite_and_malice.patience.finishing import _joins
 from spite_and_malice.patience.looking import _useful
 from spite_and_malice.patience.moves import encode
@@ -124,15 +122,6 @@ def test_many_useful_cards_are_counted_with_three_examples_and_few_are_named() -
     told = _useful(unseen, uses | dict.fromkeys(many, 1) | {many[8]: 2}, many)
     assert told == "of the 16 cards that you have not seen, 9 would be of use at once, such as 6♠, 2♠ and 2♥"
     assert _useful(unseen, dict.fromkeys(many, 1), many) == "whatever comes will be of use at once"
-
-
-@pytest.mark.parametrize("preset", PRESETS)
-def test_every_game_is_dealt_and_played_by_the_rules_that_it_has_always_had(preset: str) -> None:
-    """A line has the minutes of a game and its fields that differ from those of Klondike."""
-    lines = (Path(__file__).with_name("presets.txt")).read_text(encoding="utf-8").splitlines()
-    usual, rules = Rules().to_json(), PRESETS[preset].rules.to_json()
-    changed = {name: value for name, value in rules.items() if usual.get(name) != value}
-    assert f"{preset} {PRESETS[preset].minutes} {json.dumps(changed)}" in lines
 
 
 def test_a_run_joins_its_suit_unless_it_lay_on_it_already() -> None:
