@@ -245,7 +245,7 @@ def test_five_lines_a_minute_are_said_at_a_tournament_and_a_hundred_kept(
     for number in range(100):
         clock.now += MINUTE
         stored_tournaments._say(connection, "t0", ADA, "Ada", f"{number}")
-    assert [each.text for each in stored_tournaments._read_lines(connection, "t0")] == [f"{n}" for n in range(100)]
+    assert [each.text for each in stored_tournaments.read_lines(connection, "t0")] == [f"{n}" for n in range(100)]
     assert count(connection, tournament_lines) == 100
 
 
@@ -273,12 +273,12 @@ def test_the_host_who_is_away_is_followed_by_the_first_who_joined(
 ) -> None:
     stored_tournaments._add(connection, cup(0))
     clock.now += 10
-    assert not stored_tournaments._follow_host(connection, "t0", ADA, clock.now)
+    assert not stored_tournaments.follow_host(connection, "t0", ADA, clock.now)
     for person in (ADA, BEN, somebody(1)):
         stored_tournaments._join(connection, "t0", EntrantRow(0, "Somebody", person))
-    assert not stored_tournaments._follow_host(connection, "t0", ADA, NOW)
-    assert not stored_tournaments._follow_host(connection, "t0", BEN, clock.now)
-    assert stored_tournaments._follow_host(connection, "t0", ADA, clock.now)
+    assert not stored_tournaments.follow_host(connection, "t0", ADA, NOW)
+    assert not stored_tournaments.follow_host(connection, "t0", BEN, clock.now)
+    assert stored_tournaments.follow_host(connection, "t0", ADA, clock.now)
     assert [each.host for each in stored_tournaments._read_gathering(connection)] == [BEN]
 
 

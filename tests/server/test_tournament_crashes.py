@@ -33,7 +33,7 @@ from tests.play import independent_standings as independent
 from .play import choose
 
 pytestmark = pytest.mark.nightly(
-    "src/spite_and_malice/server/features/tournaments/", "src/spite_and_malice/server/store/events/tournaments.py"
+    "src/spite_and_malice/server/features/tournaments/", "src/spite_and_malice/server/store/events/tournament"
 )
 
 

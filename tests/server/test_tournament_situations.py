@@ -33,7 +33,7 @@ from spite_and_malice.server.features.tournaments.situation import (
 from spite_and_malice.server.features.tournaments.teams import Part, has_two_teams, lined_up
 from spite_and_malice.server.protocol.situation import Situation
 from spite_and_malice.server.store import EntrantRow, PairingRow, TeamRow, Tournament, TournamentForm, TournamentRow
-from spite_and_malice.server.store.events.tournaments import Answer
+from spite_and_malice.server.store.events.tournament_rows import Answer
 from spite_and_malice.texts import _, in_language
 from tests.examples import examples
 

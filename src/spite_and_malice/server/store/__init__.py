@@ -27,17 +27,16 @@ from .events.days import DayGame, DayRepository, DayTries, is_day_running, today
 from .events.evenings import DrawnRound, DrawnTable, Evening, EveningRepository, Guest, RoundTable, StoredEvening
 from .events.lines import LineRepository
 from .events.origins import EndedGame, OriginTable
-from .events.tournaments import (
+from .events.tournament_rows import (
     EntrantRow,
     ListedTournament,
     PairingRow,
     TeamRow,
-    TooFull,
     Tournament,
     TournamentForm,
-    TournamentRepository,
     TournamentRow,
 )
+from .events.tournaments import TooFull, TournamentRepository
 from .games.conditionals import ConditionalsRepository, ConditionalsRow
 from .games.figures import FigureRepository, FinishedGame
 from .games.house_rules import HouseRules, HouseRulesRepository

@@ -24,7 +24,7 @@ from ...http.guards import SPEAKS, WHAT_WAITS, WHILE_READ_ONLY, json_only
 from ...http.limits import place_of as network_of
 from ...people import HEADS, chosen_name, different, is_forbidden, require_free, visible
 from ...store import Conflict, EntrantRow, Store, Tournament
-from ...store.events.tournaments import Answer
+from ...store.events.tournament_rows import Answer
 from ..accounts.account import Empty
 from .answers import NowAnswer, now_of
 from .beginning import LEAST, drawn, spare

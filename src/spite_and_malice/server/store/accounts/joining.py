@@ -26,7 +26,7 @@ from ..database.schema import (
     seats,
     tables,
 )
-from ..events import evening_people, tournaments
+from ..events import evening_people, tournament_people
 from ..games import puzzles, ratings
 from ..people import friends, holidays, news_mails, notices
 
@@ -41,7 +41,7 @@ def join(connection: Connection, old: str, new: str, table_ids: Sequence[str]) -
     notices.join(connection, old, new)
     news_mails.join(connection, old, new)
     holidays.join(connection, old, new)
-    tournaments.join_people(connection, old, new)
+    tournament_people.join_people(connection, old, new)
     _join_consents(connection, old, new)
     for column in (reports.c.person, reports.c.reporter):
         connection.execute(update(reports).where(column == old).values({column.name: new}))

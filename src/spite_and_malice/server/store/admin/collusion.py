@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 from spite_and_malice.play.tournaments import PLAYED
 
-from ..events.tournaments import EntrantRow, PairingRow, Tournament
+from ..events.tournament_rows import EntrantRow, PairingRow, Tournament
 
 Kind = Literal["same_address", "one_sided", "left_to", "too_fast"]
 """Two who met joined from one address; all of their games went to one of them; somebody left their games against the

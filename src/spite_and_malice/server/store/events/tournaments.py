@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from dataclasses import replace
+from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
 from sqlalchemy import Connection, Row, and_, bindparam, delete, func, insert, or_, select, update
-
-from spite_and_malice.play.tournaments import Order, Outcome, Pairing, System
 
 from ...clock import DAY_MS, now_ms
 from ..database.repository import Repository, can_be_stored, command, query
@@ -29,7 +26,19 @@ from ..database.schema_tournaments import (
     tournament_teams,
     tournaments,
 )
-from ..records import SOMEBODY, Conflict
+from ..records import Conflict
+from .tournament_rows import (
+    Answer,
+    EntrantRow,
+    Line,
+    ListedTournament,
+    PairingRow,
+    State,
+    TeamRow,
+    Tournament,
+    TournamentForm,
+    TournamentRow,
+)
 
 MOST: Final = 1000
 """The most participants of a tournament."""
@@ -46,162 +55,6 @@ _UNBEGUN_MS: Final = 30 * DAY_MS
 
 class TooFull(Conflict):
     """Somebody's earlier tournament with computer players is not over yet."""
-
-
-State = Literal["gathering", "running", "over", "cancelled"]
-
-
-class TournamentForm(Struct, frozen=True):
-    """How a tournament is played.
-
-    ``rounds`` are those of a Swiss one (0 in the other systems, whose number follows), ``minutes`` those of an arena.
-    ``seconds`` and ``increment`` are each player's clock for a game, ``grace`` the seconds after which an absent player
-    loses, ``rest`` the minutes between two rounds. Computer players of the level ``player`` join at the start, up to
-    ``fill``. At most ``most`` take part, with ratings from ``rating_from`` to ``rating_to``; 0 is no bound. A match is
-    played by an ``order``, with at most ``boards`` boards (0 is no bound); in an arena the ``best`` of a team count.
-    """
-
-    system: System
-    preset: str
-    rounds: int = 0
-    minutes: int = 0
-    seconds: int = 600
-    increment: int = 5
-    grace: int = 180
-    fill: int = 0
-    player: str = "club"
-    shared: bool = False
-    rated: bool = False
-    listed: bool = True
-    payoff: int = 0
-    most: int = 0
-    rating_from: int = 0
-    rating_to: int = 0
-    rest: int = 0
-    order: Order = "boards"
-    boards: int = 0
-    best: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class EntrantRow:
-    """A participant, a person or a computer player; ``seed`` is None before the start. Times in UTC ms.
-
-    In a tournament of clubs they play for the ``team`` with a number, whose members are ordered by ``board``.
-    """
-
-    number: int
-    name: str
-    person: str | None = None
-    player: str | None = None
-    head: str | None = None
-    contribution: str = ""
-    place: str = ""
-    seed: int | None = None
-    since: int = 1
-    until: int | None = None
-    waits_at: int = 0
-    joined_at: int = 0
-    team: int | None = None
-    board: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PairingRow:
-    """Two who are paired by their seeds, or one with a bye; ``attempt`` counts from 0, one more after each draw."""
-
-    round: int
-    board: int
-    first: int
-    second: int | None
-    attempt: int = 0
-    outcome: Outcome | None = None
-    margin: int = 0
-    table_id: str | None = None
-    made_at: int = 0
-    ended_at: int | None = None
-    note: str = ""
-
-    @property
-    def pairing(self) -> Pairing:
-        """The pairing in the form of `play.tournaments`."""
-        return Pairing(self.round, self.board, self.first, self.second, self.outcome, self.margin)
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentRow:
-    """A tournament without its participants; times in UTC milliseconds.
-
-    It begins as planned at ``starts_at``, else when its host says so. In a club's tournament only its members take
-    part. ``said`` is the host's announcement; while it is paused no round begins.
-    """
-
-    id: str
-    host: str
-    name: str
-    form: TournamentForm
-    secret: bytes
-    state: State = "gathering"
-    round: int = 0
-    lot: str | None = None
-    created_at: int = 0
-    started_at: int | None = None
-    ended_at: int | None = None
-    changes: int = 0
-    club_id: str | None = None
-    starts_at: int | None = None
-    paused_at: int | None = None
-    said: str = ""
-    host_seen_at: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of the chat of a tournament; ``person`` is None once they are erased."""
-
-    person: str | None
-    name: str
-    text: str
-    said_at: int
-
-
-Answer = Literal["asked", "yes", "no"]
-
-
-@dataclass(frozen=True, slots=True)
-class TeamRow:
-    """A club that plays for itself, by a number from 1: ``who`` invited the others, and their ``answer``."""
-
-    number: int
-    club_id: str
-    name: str
-    answer: Answer = "asked"
-
-
-@dataclass(frozen=True, slots=True)
-class Tournament:
-    """A tournament with its participants and pairings, by round, board and attempt, and its teams if any."""
-
-    row: TournamentRow
-    entrants: Sequence[EntrantRow]
-    pairings: Sequence[PairingRow]
-    teams: Sequence[TeamRow] = ()
-
-    def by_seed(self) -> dict[int, EntrantRow]:
-        """Return the entries that have been seeded."""
-        return {each.seed: each for each in self.entrants if each.seed is not None}
-
-    def entrant(self, person: str) -> EntrantRow | None:
-        """Return a person's entry, None if they do not take part."""
-        return next((each for each in self.entrants if each.person == person), None)
-
-
-@dataclass(frozen=True, slots=True)
-class ListedTournament:
-    """A line of a list of tournaments; ``taking_part`` counts the participants."""
-
-    row: TournamentRow
-    taking_part: int
 
 
 _FORM: Final = msgspec.json.Decoder(TournamentForm)
@@ -304,7 +157,7 @@ def _read_running(connection: Connection) -> Sequence[str]:
     return list(connection.execute(select(tournaments.c.id).where(tournaments.c.state == "running")).scalars())
 
 
-def _touch(connection: Connection, tournament_id: str, *where: Any, **values: Any) -> bool:
+def touch(connection: Connection, tournament_id: str, *where: Any, **values: Any) -> bool:
     """Write fields of a tournament, if it matches ``where``; say whether it did."""
     of_it = and_(tournaments.c.id == tournament_id, *where)
     changed = update(tournaments).where(of_it).values(changes=tournaments.c.changes + 1, **values)
@@ -368,8 +221,8 @@ def _join(connection: Connection, tournament_id: str, entrant: EntrantRow) -> En
         before = _entrant(there)
         if before.until is None:
             return before
-        _of(connection, tournament_id, before.number, until=None)
-        _touch(connection, tournament_id)
+        set_entrant(connection, tournament_id, before.number, until=None)
+        touch(connection, tournament_id)
         return replace(before, until=None)
     taking_part, last, lowest = connection.execute(
         select(func.count(), func.max(entrants.c.number), func.max(entrants.c.seed)).where(of_it)
@@ -388,7 +241,7 @@ def _join(connection: Connection, tournament_id: str, entrant: EntrantRow) -> En
     since = row.round + 1 if is_running else 1
     entrant = replace(entrant, number=number, seed=seed, since=since, joined_at=now_ms(), board=board)
     _insert(connection, tournament_id, [entrant])
-    _touch(connection, tournament_id)
+    touch(connection, tournament_id)
     return entrant
 
 
@@ -399,7 +252,8 @@ def _insert(connection: Connection, tournament_id: str, rows: Sequence[EntrantRo
         connection.execute(insert(entrants), values)
 
 
-def _of(connection: Connection, tournament_id: str, number: int, **values: Any) -> None:
+def set_entrant(connection: Connection, tournament_id: str, number: int, **values: Any) -> None:
+    """Write some values of a participant."""
     of_it = and_(entrants.c.tournament_id == tournament_id, entrants.c.number == number)
     connection.execute(update(entrants).where(of_it).values(**values))
 
@@ -414,8 +268,8 @@ def _withdraw(connection: Connection, tournament_id: str, person: str) -> bool:
         of_it = and_(entrants.c.tournament_id == tournament_id, entrants.c.number == entrant.number)
         connection.execute(delete(entrants).where(of_it))
     elif entrant.until is None:
-        _of(connection, tournament_id, entrant.number, until=found.row.round)
-    _touch(connection, tournament_id)
+        set_entrant(connection, tournament_id, entrant.number, until=found.row.round)
+    touch(connection, tournament_id)
     return True
 
 
@@ -431,7 +285,7 @@ def _change(connection: Connection, changed: TournamentRow) -> bool:
     """Write another name, host, plan, pause or announcement; say whether it is still going on."""
     going_on = tournaments.c.state.in_(("gathering", "running"))
     names = ("name", "host", "starts_at", "paused_at", "said", "host_seen_at")
-    return _touch(connection, changed.id, going_on, **{name: getattr(changed, name) for name in names})
+    return touch(connection, changed.id, going_on, **{name: getattr(changed, name) for name in names})
 
 
 def _note_host(connection: Connection, tournament_id: str) -> None:
@@ -439,14 +293,14 @@ def _note_host(connection: Connection, tournament_id: str) -> None:
     connection.execute(update(tournaments).where(tournaments.c.id == tournament_id).values(host_seen_at=now_ms()))
 
 
-def _follow_host(connection: Connection, tournament_id: str, host: str, before: int) -> bool:
+def follow_host(connection: Connection, tournament_id: str, host: str, before: int) -> bool:
     """Replace a ``host`` who has been away since a time with the first who joined; say whether there is somebody."""
     people = and_(entrants.c.tournament_id == tournament_id, entrants.c.person.is_not(None), entrants.c.person != host)
     following = connection.execute(select(entrants.c.person).where(people).order_by(entrants.c.number)).scalar()
     if following is None:
         return False
     gone = and_(tournaments.c.host == host, tournaments.c.host_seen_at < before, tournaments.c.state == "gathering")
-    return _touch(connection, tournament_id, gone, host=following, host_seen_at=now_ms())
+    return touch(connection, tournament_id, gone, host=following, host_seen_at=now_ms())
 
 
 def _read_gathering(connection: Connection) -> Sequence[TournamentRow]:
@@ -479,7 +333,7 @@ def _answer(connection: Connection, tournament_id: str, club_id: str, answer: An
     asked = and_(of_it, tournament_teams.c.answer == "asked")
     if not connection.execute(update(tournament_teams).where(asked).values(answer=answer)).rowcount:
         raise Conflict("the club has answered")
-    _touch(connection, tournament_id)
+    touch(connection, tournament_id)
     if answer == "no" and _row(found).form.system == "match":
         finish(connection, tournament_id, "cancelled")
 
@@ -493,9 +347,9 @@ def _move_up(connection: Connection, tournament_id: str, number: int) -> None:
     ahead = [each for each in found.entrants if each.team == moved.team and (each.board or 0) < moved.board]
     if ahead:
         other = max(ahead, key=lambda each: each.board or 0)
-        _of(connection, tournament_id, other.number, board=moved.board)
-        _of(connection, tournament_id, number, board=other.board)
-        _touch(connection, tournament_id)
+        set_entrant(connection, tournament_id, other.number, board=moved.board)
+        set_entrant(connection, tournament_id, number, board=other.board)
+        touch(connection, tournament_id)
 
 
 def _say(connection: Connection, tournament_id: str, person: str, name: str, text: str) -> None:
@@ -508,10 +362,10 @@ def _say(connection: Connection, tournament_id: str, person: str, name: str, tex
     connection.execute(insert(tournament_lines).values(**new, said_at=now))
     old = select(tournament_lines.c.id).where(of_it).order_by(tournament_lines.c.said_at.desc()).offset(_LINES)
     connection.execute(delete(tournament_lines).where(tournament_lines.c.id.in_(list(connection.scalars(old)))))
-    _touch(connection, tournament_id)
+    touch(connection, tournament_id)
 
 
-def _read_lines(connection: Connection, tournament_id: str) -> Sequence[Line]:
+def read_lines(connection: Connection, tournament_id: str) -> Sequence[Line]:
     """Return the latest messages, the oldest first."""
     if not can_be_stored(tournament_id):
         return []
@@ -538,11 +392,11 @@ def _start(
 
     Raises `Conflict`.
     """
-    if not _touch(connection, tournament_id, tournaments.c.state == "gathering", state="running", lot=lot) or (
+    if not touch(connection, tournament_id, tournaments.c.state == "gathering", state="running", lot=lot) or (
         sorted([*_numbers(connection, tournament_id), *(each.number for each in fill)]) != sorted([*seeds, *spare])
     ):
         raise Conflict("it has begun, or others take part by now")
-    _touch(connection, tournament_id, started_at=now_ms())
+    touch(connection, tournament_id, started_at=now_ms())
     _insert(connection, tournament_id, fill)
     of_it = and_(entrants.c.tournament_id == tournament_id, entrants.c.number == bindparam("its_number"))
     drawn = [{"its_number": number, "its_seed": seed} for seed, number in enumerate(seeds, 1)]
@@ -561,7 +415,7 @@ def _pair(connection: Connection, tournament_id: str, rows: Sequence[PairingRow]
     """
     number, is_next = rows[0].round, rows[0].attempt == 0
     before = and_(tournaments.c.round == number - is_next, tournaments.c.state == "running")
-    if not _touch(connection, tournament_id, before, round=number):
+    if not touch(connection, tournament_id, before, round=number):
         raise Conflict("the round is paired already")
     now = now_ms()
     names = PairingRow.__dataclass_fields__
@@ -592,7 +446,7 @@ def _note_tables(connection: Connection, tournament_id: str, rows: Sequence[Pair
     """Store the tables of pairings."""
     for row in rows:
         connection.execute(update(pairings).where(_at(tournament_id, row)).values(table_id=row.table_id))
-    _touch(connection, tournament_id)
+    touch(connection, tournament_id)
 
 
 def _end(connection: Connection, tournament_id: str, rows: Sequence[PairingRow]) -> int:
@@ -609,7 +463,7 @@ def _end(connection: Connection, tournament_id: str, rows: Sequence[PairingRow])
         }
         ended += connection.execute(update(pairings).where(open_one).values(**values)).rowcount
     if ended:
-        _touch(connection, tournament_id)
+        touch(connection, tournament_id)
     return ended
 
 
@@ -630,16 +484,16 @@ def _step_in(
         return False
     connection.execute(update(pairings).where(_at(tournament_id, row)).values(table_id=None))
     for missing, other in swaps:
-        _of(connection, tournament_id, missing.number, seed=None, until=row.round, board=other.board)
-        _of(connection, tournament_id, other.number, seed=missing.seed, board=missing.board)
-    _touch(connection, tournament_id)
+        set_entrant(connection, tournament_id, missing.number, seed=None, until=row.round, board=other.board)
+        set_entrant(connection, tournament_id, other.number, seed=missing.seed, board=missing.board)
+    touch(connection, tournament_id)
     return True
 
 
 def finish(connection: Connection, tournament_id: str, state: State) -> bool:
     """End a tournament, as over or as cancelled; say whether it was still going on."""
     going_on = tournaments.c.state.in_(("gathering", "running"))
-    return _touch(connection, tournament_id, going_on, state=state, ended_at=now_ms())
+    return touch(connection, tournament_id, going_on, state=state, ended_at=now_ms())
 
 
 def remove(connection: Connection, tournament_id: str) -> None:
@@ -656,103 +510,6 @@ def _sweep(connection: Connection, before: int | None) -> None:
         connection.execute(delete(tournaments).where(tournaments.c.ended_at < before))
 
 
-def _taken(row: PairingRow, seed: int | None) -> dict[str, Any]:
-    values = {"round": row.round, "board": row.board, "sat_first": row.first == seed, "outcome": row.outcome}
-    return {**values, "table": row.table_id, "ended_at": row.ended_at}
-
-
-def take(connection: Connection, person: str) -> list[dict[str, Any]]:
-    """Return the stored data about a person in tournaments: those they made, and those in which they took part."""
-    of_person = (entrants, tournament_kept_out, tournament_lines)
-    own = [tournaments.c.id.in_(select(each.c.tournament_id).where(each.c.person == person)) for each in of_person]
-    mine = or_(tournaments.c.host == person, *own)
-    out = select(tournament_kept_out.c.tournament_id).where(tournament_kept_out.c.person == person)
-    taken_out = set(connection.execute(out).scalars())
-    found = []
-    for row in connection.execute(select(tournaments.c.id).where(mine).order_by(tournaments.c.created_at)).scalars():
-        tournament = read(connection, row)
-        if tournament is None:
-            continue
-        entrant = tournament.entrant(person)
-        seed = None if entrant is None else entrant.seed
-        played = [each for each in tournament.pairings if seed is not None and seed in each.pairing.both]
-        found.append(
-            {
-                "id": row,
-                "name": tournament.row.name,
-                "made_by_you": tournament.row.host == person,
-                "state": tournament.row.state,
-                "created_at": tournament.row.created_at,
-                "you": None
-                if entrant is None
-                else {
-                    "name": entrant.name,
-                    "head": entrant.head,
-                    "joined_at": entrant.joined_at,
-                    "place": entrant.place,
-                    "contribution": entrant.contribution,
-                    "until": entrant.until,
-                    "team": next((each.name for each in tournament.teams if each.number == entrant.team), None),
-                    "board": entrant.board,
-                    "waited_at": entrant.waits_at,
-                },
-                "games": [_taken(each, seed) for each in played],
-                "taken_out": row in taken_out,
-                "said": [
-                    {"text": each.text, "at": each.said_at}
-                    for each in _read_lines(connection, row)
-                    if each.person == person
-                ],
-            }
-        )
-    return found
-
-
-def forget(connection: Connection, person: str) -> None:
-    """Remove somebody from all tournaments: their name becomes "Somebody", their tournaments have no maker."""
-    # The host of a gathering tournament is replaced by the first who joined.
-    for row in connection.execute(select(tournaments.c.id).where(tournaments.c.host == person)).all():
-        _follow_host(connection, row.id, person, now_ms() + 1)
-    connection.execute(update(tournaments).where(tournaments.c.host == person).values(host=""))
-    connection.execute(delete(tournament_kept_out).where(tournament_kept_out.c.person == person))
-    own_lines = update(tournament_lines).where(tournament_lines.c.person == person)
-    connection.execute(own_lines.values(person=None, name=SOMEBODY))
-    rows = connection.execute(
-        select(entrants.c.tournament_id, entrants.c.number, entrants.c.until, tournaments.c.round, tournaments.c.state)
-        .join(tournaments)
-        .where(entrants.c.person == person)
-    ).all()
-    gone: dict[str, Any] = {"person": None, "name": SOMEBODY, "head": None, "contribution": "", "place": ""}
-    for row in rows:
-        until = row.round if row.until is None else row.until
-        _of(connection, row.tournament_id, row.number, **gone, until=until)
-        if row.state == "gathering":
-            of_it = and_(entrants.c.tournament_id == row.tournament_id, entrants.c.number == row.number)
-            connection.execute(delete(entrants).where(of_it))
-        _touch(connection, row.tournament_id)
-
-
-def join_people(connection: Connection, old: str, new: str) -> None:
-    """Give somebody the places of another in tournaments; if both take part, the other one does not continue."""
-    connection.execute(update(tournaments).where(tournaments.c.host == old).values(host=new))
-    connection.execute(update(tournament_lines).where(tournament_lines.c.person == old).values(person=new))
-    kept = tournament_kept_out.c
-    known = list(connection.execute(select(kept.tournament_id).where(kept.person == new)).scalars())
-    connection.execute(delete(tournament_kept_out).where(kept.person == old, kept.tournament_id.in_(known)))
-    connection.execute(update(tournament_kept_out).where(kept.person == old).values(person=new))
-    own = set(connection.execute(select(entrants.c.tournament_id).where(entrants.c.person == new)).scalars())
-    for row in connection.execute(
-        select(entrants.c.tournament_id, entrants.c.number, tournaments.c.round)
-        .join(tournaments)
-        .where(entrants.c.person == old)
-    ).all():
-        values: dict[str, Any] = {"person": new}
-        if row.tournament_id in own:
-            values = {"person": None, "until": row.round}
-        _of(connection, row.tournament_id, row.number, **values)
-        _touch(connection, row.tournament_id)
-
-
 class TournamentRepository(Repository):
     """Tournaments, their participants and their pairings."""
 
@@ -767,13 +524,13 @@ class TournamentRepository(Repository):
     take_out = command(_take_out)
     change = command(_change)
     note_host = command(_note_host)
-    follow_host = command(_follow_host)
+    follow_host = command(follow_host)
     gathering = query(_read_gathering)
     of_club = query(_read_of_club)
     answer = command(_answer)
     move_up = command(_move_up)
     say = command(_say)
-    lines = query(_read_lines)
+    lines = query(read_lines)
     wait = command(_wait)
     start = command(_start)
     pair = command(_pair)

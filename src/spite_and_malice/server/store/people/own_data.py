@@ -61,7 +61,7 @@ from ..database.schema_evenings import (
 )
 from ..database.schema_tournaments import entrants, tournament_kept_out, tournament_lines
 from ..database.schema_tournaments import tournaments as stored_tournaments
-from ..events import evening_people, tournaments
+from ..events import evening_people, tournament_people
 from ..games import conditionals as laid_down
 from ..games import puzzles, ratings
 from ..records import SOMEBODY
@@ -248,7 +248,7 @@ def read_rest(connection: Connection, person: str) -> dict[str, Any]:
         "notices": notices.take(connection, person),
         "holidays": holidays.take_along(connection, person),
         "conditionals": laid_down.take_along(connection, person),
-        "tournaments": tournaments.take(connection, person),
+        "tournaments": tournament_people.take(connection, person),
         "reports": [
             {
                 "reported_at": row.reported_at,
@@ -389,7 +389,7 @@ def forget_rest(connection: Connection, person: str) -> None:
     notices.forget(connection, person)
     news_mails.forget(connection, person)
     holidays.forget(connection, person)
-    tournaments.forget(connection, person)
+    tournament_people.forget(connection, person)
     connection.execute(delete(mail_consents).where(mail_consents.c.person == person))
     connection.execute(delete(reports).where(reports.c.person == person))
     connection.execute(update(reports).where(reports.c.reporter == person).values(reporter=""))
