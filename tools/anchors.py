@@ -1,6 +1,6 @@
 """Play the computer levels against each other, and write their places on the scale of ratings.
 
-    .venv/bin/python -m tools.anchors --games 200 --minutes 4
+    .venv/bin/python -m tools.anchors --games 200 --minutes 4 --processes 2
 
 Every two of the levels that are neighbours or next to neighbours meet in one version of each family, every deal from
 both seats, until so many games are played, or so many minutes are up and ten deals are played. Bradley and Terry's
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import time
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -20,6 +21,7 @@ from typing import Any, Final
 import click
 
 from spite_and_malice.analysis.arena import Plan, run
+from spite_and_malice.analysis.pools import Here, Pool, Processes
 from spite_and_malice.analysis.ratings import FEWEST_DEALS, Z_95, Block, elo
 from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import preset_rules
@@ -41,24 +43,28 @@ _LEAST_DEALS: Final = FEWEST_DEALS // 2
 @click.option("--seconds", type=float, default=0.3, show_default=True, help="Of a core, for a move.")
 @click.option("--seed", type=int, default=2026, show_default=True)
 @click.option("--family", "families", multiple=True, type=click.Choice([*VERSIONS]), help="Only these again.")
-def anchors(games: int, minutes: float, seconds: float, seed: int, families: tuple[str, ...]) -> None:
+@click.option("--processes", type=click.IntRange(1), default=1, show_default=True, help="Games at a time.")
+def anchors(games: int, minutes: float, seconds: float, seed: int, families: tuple[str, ...], processes: int) -> None:
     """Play the levels against each other, and write their ratings."""
+    pool = Here() if processes == 1 else Processes(processes)
     written: dict[str, Any] = json.loads(FILE.read_text()) if FILE.exists() else {}
     for family in families or VERSIONS:
-        found = _family(VERSIONS[family], games, minutes, seconds, seed)
+        found = _family(VERSIONS[family], games, minutes, seconds, seed, pool)
         plan = {"preset": VERSIONS[family], "seed": seed, "seconds": seconds}
         written[family] = {"played": datetime.now(UTC).date().isoformat(), **plan, "levels": found}
         FILE.write_text(json.dumps(written, indent=1) + "\n")
         click.echo(f"{family}: {found}")
 
 
-def _family(preset: str, games: int, minutes: float, seconds: float, seed: int) -> dict[str, dict[str, float]]:
+def _family(
+    preset: str, games: int, minutes: float, seconds: float, seed: int, pool: Pool
+) -> dict[str, dict[str, float]]:
     blocks: list[Block] = []
     for first in range(len(_NAMES)):
         for second in range(first + 1, min(first + _APART + 1, len(_NAMES))):
             pair = (_NAMES[first], _NAMES[second])
             plan = Plan(preset_rules(preset, 2), pair, games // 2, seed, seconds, "cpu")
-            blocks += [Block(first, second, won, 2) for won in _deals(plan, minutes)]
+            blocks += [Block(first, second, won, 2) for won in _deals(plan, minutes, pool)]
     ratings = elo(blocks, len(_NAMES))
     middle = ratings[_NAMES.index(_IN_THE_MIDDLE)].value
     found = {}
@@ -73,15 +79,16 @@ def _family(preset: str, games: int, minutes: float, seconds: float, seed: int) 
     return found
 
 
-def _deals(plan: Plan, minutes: float) -> list[float]:
+def _deals(plan: Plan, minutes: float, pool: Pool) -> list[float]:
     """Return the first player's score in the games of each deal that was played from both seats."""
     won: dict[int, list[float]] = {}
     end = time.monotonic() + 60 * minutes
-    for game in run(plan):
-        sides = {game.seats[seat] for seat in game.winners}
-        won.setdefault(game.deal, []).append(float(0 in sides) if len(sides) == 1 else 0.5)
-        if time.monotonic() > end and len(won) > _LEAST_DEALS:
-            break
+    with closing(run(plan, pool=pool)) as games:
+        for game in games:
+            sides = {game.seats[seat] for seat in game.winners}
+            won.setdefault(game.deal, []).append(float(0 in sides) if len(sides) == 1 else 0.5)
+            if time.monotonic() > end and sum(len(each) == len(plan.seatings) for each in won.values()) > _LEAST_DEALS:
+                break
     return [sum(each) for each in won.values() if len(each) == len(plan.seatings)]
 
 
