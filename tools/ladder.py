@@ -3,7 +3,7 @@
     .venv/bin/python -m tools.ladder --games 1000 --searched 40
 
 Every deal is played from both seats, or from every seat where their number is odd. The levels choose at once; where
-turns are not searched as a whole, `expert` samples worlds, which takes a hundred times as long, so that there are fewer
+that would not do, `expert` samples worlds, which takes a hundred times as long, so that there are fewer
 of its games. tools/ladder.json has the games of each pair, after every deal: a second call goes on from there. Without
 games (`--games 0`) the table alone is written again.
 """
@@ -24,9 +24,10 @@ from spite_and_malice.analysis.arena import Plan
 from spite_and_malice.analysis.pools import Here, Processes
 from spite_and_malice.analysis.ratings import Interval, wilson
 from spite_and_malice.engine import Position, deal_by_seed
-from spite_and_malice.engine.core import apply, core_rules, legal_moves, seed_of_game
+from spite_and_malice.engine.core import apply, legal_moves, seed_of_game
 from spite_and_malice.engine.moves import encode
 from spite_and_malice.players import PLAYERS, Player
+from spite_and_malice.players.expert import chooses_at_once
 from spite_and_malice.players.simple import SimplePlayer
 from spite_and_malice.players.weights import TEMPERAMENTS, TUNED, tempered
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
@@ -69,7 +70,7 @@ class Rung:
 
 def searches(level: str, rules: Rules) -> bool:
     """Whether a level samples worlds under these rules."""
-    return level == "expert" and not core_rules(rules).whole_turns
+    return level == "expert" and not chooses_at_once(rules)
 
 
 def seatings(rules: Rules) -> list[tuple[int, ...]]:

@@ -24,8 +24,9 @@ def test_both_levels_take_every_seat_equally_often(preset: str) -> None:
         assert 2 * sum(seating[seat] for seating in seatings(rules)) == len(seatings(rules))
 
 
-def test_only_the_expert_samples_worlds_and_only_where_turns_are_not_searched_whole() -> None:
+def test_only_the_expert_samples_worlds_and_only_where_its_weights_do_not_do() -> None:
     assert searches("expert", preset_rules("book", 2))
+    assert searches("expert", preset_rules("misery", 2)), "its weights know a single pay-off pile"
     assert not searches("expert", preset_rules("standard"))
     assert not searches("club", preset_rules("book", 2))
 

@@ -1,4 +1,4 @@
-"""The expert: whole turns at once, and a short search under the rules whose turns the policy takes card by card."""
+"""The expert: whole turns at once, and a short search under the rules for which the policy is no match."""
 
 from __future__ import annotations
 
@@ -12,8 +12,14 @@ from spite_and_malice.players.monte_carlo import Effort, MonteCarlo
 from spite_and_malice.players.player import Clock
 from spite_and_malice.players.simple import SimplePlayer
 from spite_and_malice.players.weights import NO_TEMPERAMENT, TUNED, Temperament, tempered
+from spite_and_malice.rules import Rules
 
 _EFFORT: Final = Effort(rounds=((1.0, 30), (1 / 2, 60), (1 / 4, 120), (1 / 8, 240)))
+
+
+def chooses_at_once(rules: Rules) -> bool:
+    """Whether the expert needs no search: its weights know turns as a whole, and a single pay-off pile for each."""
+    return core_rules(rules).whole_turns and rules.payoff_piles == 1
 
 
 class Expert:
@@ -28,5 +34,5 @@ class Expert:
 
     def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
         """Return one of ``view.legal``; it keeps within `clock` seconds."""
-        player = self._at_once if core_rules(view.rules).whole_turns else self._searching
+        player = self._at_once if chooses_at_once(view.rules) else self._searching
         return player.choose(view, log, clock)
