@@ -254,7 +254,8 @@ class _Told:
             said,
         ):
             cards = _named_cards(found)
-            first = next((self.rank(each) for each in self.tops(seat) if shown(each) in cards[:1]), 0) if cards else rank
+            tops = [self.rank(each) for each in self.tops(seat) if shown(each) in cards[:1]]
+            first = max(tops, default=0) if cards else rank
             is_own = any(shown(card) == found["own"] and self.rank(card) == first for card in self.own(end))
             is_only = self.heights(end).count(first - 1) == 1
             return shown(top) == found["top"] and is_own and is_only and self.gets_through(end, seat, cards, top)
