@@ -2,8 +2,8 @@
 
 The search of `master` plays against itself, and one of the two sees some of the cards that it otherwise samples. Every
 deal is played from both seats. Both compare their lines in the same number of worlds, without a clock, so that other
-work on the machine changes nothing. benchmarks/knowledge.json has what was played, after every deal; a second call goes on
-from there, and every call writes benchmarks/knowledge.md and the curves beside it.
+work on the machine changes nothing. benchmarks/knowledge.json has what was played, after every deal; a second call
+goes on from there, and every call writes benchmarks/knowledge.md and docs/knowledge.svg.
 """
 
 from __future__ import annotations
