@@ -73,7 +73,11 @@ def test_finishing_wins_or_is_not_offered_and_every_advice_has_a_reason(position
 def test_a_reason_names_what_the_move_does() -> None:
     game = Game(deal_number(Rules(), 17))
     view = game.view()
-    assert reason_for(view, Hint(Move.parse("T7-T2"), 1.0)) == "Q♠ goes on K♦, and the card beneath it is turned up."
+    does, only = (
+        "Q♠ goes on K♦, and the card beneath it is turned up.",
+        "No pile but that of Q♠ has a card to turn up now.",
+    )
+    assert reason_for(view, Hint(Move.parse("T7-T2"), 1.0)) == f"{does} {only}"
     assert "of use at once" in reason_for(view, Hint(Move.parse("draw"), 0.1))
     assert "of use at once" in reason_for(view, Hint(Move.parse("draw"), 0.0))
     assert "lost" in reason_for(view, Hint(None, 0.0, is_lost=True))

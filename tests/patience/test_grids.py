@@ -135,9 +135,12 @@ def test_a_card_in_rows_is_advised_with_what_it_follows_and_what_can_follow_it()
     view = deal_number(preset_rules("montana"), 1).view()
     said = {move: why(view, move) for move in view.legal if "-" in move}
     assert said == {
-        "T21-T5": "5♣ follows 4♣. Where it lay, 9♠ can go.",
-        "T40-T26": "6♥ follows 5♥. Any two can go where it lay.",
-        "T44-T16": "K♠ follows Q♠. Where it lay, 10♦ can go.",
+        "T21-T5": "5♣ follows 4♣. Where it lay, 9♠ can go."
+        " 5♣ goes rather than J♥, which would leave a gap that nothing can fill.",
+        "T40-T26": "6♥ follows 5♥. Any two can go where it lay."
+        " 6♥ goes rather than J♥, which would leave a gap that nothing can fill.",
+        "T44-T16": "K♠ follows Q♠. Where it lay, 10♦ can go."
+        " K♠ goes rather than J♥, which would leave a gap that nothing can fill.",
         "T45-T24": "J♥ follows 10♥. Nothing can go where it lay.",
     }
 
@@ -145,17 +148,19 @@ def test_a_card_in_rows_is_advised_with_what_it_follows_and_what_can_follow_it()
 def test_in_a_line_it_is_said_what_two_cards_share() -> None:
     view = deal_number(preset_rules("accordion"), 1).view()
     assert why(view, "T2-T1") == "7♣ covers 9♣: they have the same suit."
-    assert why(view, "T14-T11") == "7♦ covers 7♥: they have the same rank."
+    assert why(view, "T14-T11") == "7♦ covers 7♥: they have the same rank. 7♦ can then cover 5♦."
 
 
 def test_closing_up_is_advised_with_the_pair_that_touches_then() -> None:
     view = view_after("monte-carlo", 1, "T17+T23-X")
-    assert why(view, "T3+T7-X") == "Q♦ and Q♣ touch as they lie now."
+    assert why(view, "T3+T7-X") == "Q♦ and Q♣ touch; once the others have closed up, 1 pair of them touches."
     tops = [pile.up[0] for pile in view.tableau if pile.up]
     # Two cards that have no new one between them.
     pair = next(n for n, (one, two) in enumerate(pairwise(tops[17:])) if one[0] != two[0]) + 18
     assert "Once the cards have closed up," in why(view, "deal", f"T{pair}+T{pair + 1}-X")
-    assert why(view, "deal") == "2 cards of the stock make new pairs."
+    assert why(view, "deal") == (
+        "Once the cards have closed up, 4 pairs of them touch. 2 cards of the stock come to them."
+    )
 
 
 def test_hints_win_what_can_be_won_without_hidden_cards() -> None:

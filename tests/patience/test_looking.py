@@ -12,7 +12,7 @@ from spite_and_malice.patience.looking import draw_for
 from spite_and_malice.play import SeededChance
 from spite_and_malice.play.patience.played import Deal, Played
 from spite_and_malice.rules.cards import RANKS, SUITS
-from tests.patience.test_plans import card_of
+from tests.patience.claimed import card_of
 
 
 def is_of_use(world: Position) -> bool:
@@ -35,7 +35,8 @@ def test_a_draw_names_the_unseen_cards_that_would_be_of_use(game: str) -> None:
         view = played.game.view()
         words = draw_for(view, played.known)
         why = words.split(": ")[-1]
-        named = {card_of(name) for name in re.findall(r"(?:10|[A2-9JQK])[♠♥♦♣]", why)}
+        card = r"(?:10|[A2-9JQK])[♠♥♦♣]"
+        named = {card_of(name) for name in re.findall(rf"({card})(?: to its foundation| (?:on|with) {card})?", why)}
         useful, others = set[str](), set[str]()
         for _world in range(80):
             world = sample(view, chance, played.known)
@@ -74,7 +75,9 @@ def test_where_every_unseen_card_is_of_use_none_is_named() -> None:
             "result": None,
         }
     ).view()
-    assert draw_for(view) == "Nothing else fits, so draw: whatever comes will be of use at once."
+    assert draw_for(view) == (
+        "Nothing else fits, so draw: whatever comes of the 2 cards that you have not seen will be of use at once."
+    )
 
 
 def test_a_card_that_is_known_is_not_looked_for() -> None:

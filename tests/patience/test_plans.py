@@ -1,15 +1,15 @@
-"""The plan of a line at patience comes true when the line is played."""
+"""What a hint at patience says of its move, its line and other moves is true when they are played."""
 
 from __future__ import annotations
 
-import re
-from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
-from spite_and_malice.patience import PRESETS, Hint, Move, Position, hint
+from spite_and_malice.patience import PRESETS, Hint, Move, hint
 from spite_and_malice.patience.advice import reason_for
 from spite_and_malice.patience.hints import sample
+from spite_and_malice.patience.knowledge import Known
 from spite_and_malice.patience.plans import plan_of
 from spite_and_malice.patience.solving import Solution
 from spite_and_malice.patience.view import View
@@ -17,117 +17,65 @@ from spite_and_malice.play import SeededChance
 from spite_and_malice.play.patience.played import Deal, Played
 from spite_and_malice.rules.naming import card_name
 from tests.examples import some
+from tests.patience.claimed import cards_in, false_claims, is_read
 
-SIGNS = dict(zip("♠♥♦♣", "shdc", strict=True))
-
-
-def card_of(name: str) -> str:
-    return name[:-1].replace("10", "T") + SIGNS[name[-1]]
-
-
-def check(position: Position, line: tuple[Move, ...], plan: str) -> str:
-    """Play a line as far as its plan describes it, and verify the plan; return its kind."""
-    if away := re.search(r"(\d+ times|once).*: then (\S+) comes", plan):
-        return check_draws(position, line, card_of(away[2]), 1 if away[1] == "once" else int(away[1].split()[0]))
-    before = position.view()
-    cards = [card_of(name) for name in re.findall(r"(?:10|[A2-9JQK])[♠♥♦♣]", plan)]
-    if plan.startswith("Take "):
-        for move in line[: len(cards)]:
-            position.play(move)
-        assert list(position.view().waste[len(before.waste) :][: len(cards)]) == cards
-        return "run"
-    told = re.search(r": the first of (\d+) moves to (.+)\.", plan)
-    steps = plan.removesuffix(".").removeprefix("First ").split(", to ")[0].split(", then ")
-    count = int(told[1]) if told else len(steps)
-    goal = told[2] if told else plan.partition(", to ")[2].removesuffix(".") or "its foundation"
-    last = before
-    for number, move in enumerate(line[:count]):
-        last = position.view()
-        assert str(move) in last.legal
-        if not told:
-            check_step(last, move, steps[number])
-        position.play(move)
-    after = position.view()
-    named = [card_of(name) for name in re.findall(r"(?:10|[A2-9JQK])[♠♥♦♣]", goal)]
-    move = line[count - 1]
-    if goal.startswith("turn up"):
-        assert down(after) == down(before) - 1
-    elif "foundation" in goal:
-        assert move.target[0] in "FX"
-        assert len(named) < 2 or any(
-            pair == tuple(named) for pile in before.tableau for pair in zip(pile.up, pile.up[1:], strict=False)
-        )
-    elif goal.startswith("empty the"):
-        assert not after.tableau[int(move.source[1:]) - 1].up
-    elif goal.startswith("join"):
-        assert last.tableau[int(move.target[1:]) - 1].up[-1] == named[1]
-        assert named[0][-1] == named[1][-1]
-    else:
-        assert goal.startswith("take off")
-        assert move.target == "X"
-    return " ".join(goal.split()[:2])
+KINDS = {
+    "klondike-1": ("turn up the card beneath", "Draw", "No pile but that of"),
+    "wasp": ("joins", "It is needed so that"),
+    "freecell": (", so that", "the first of", "beneath", "follow to the foundations"),
+    "spider-2": ("of one suit", "Beneath it", "turned up"),
+    "golf": ("a run of", "could go."),
+    "tri-peaks": ("Take ", "a new"),
+    "giza": ("come free", "is kept for"),
+    "aces-up": ("is higher in its suit", "beats lower cards"),
+    "forty-thieves": ("can then go on", "can take"),
+    "royal-cotillion": ("that foundation takes",),
+}
+"""Words that hints of a game say somewhere."""
 
 
-def check_step(view: View, move: Move, said: str) -> None:
-    """Confirm that a move is called by its card and its place."""
-    up = view.tableau[int(move.source[1:]) - 1].up if move.source.startswith("T") else ()
-    assert not up or said.startswith(card_name(up[-move.cards]))
-    if move.target.startswith("T"):
-        upon = view.tableau[int(move.target[1:]) - 1].up
-        assert said.endswith(f" on {card_name(upon[-1])}" if upon else "to an empty pile")
-    else:
-        assert said.endswith({"F": "to its foundation", "C": "to a cell", "X": "off"}[move.target[0]])
+def told(preset: str, number: int, most: int) -> Iterator[tuple[View, Hint, Known, str]]:
+    """Play a deal by its hints, each asked for anew, and yield them with their words."""
+    played, chance = Played(PRESETS[preset].rules, Deal(number, "number")), SeededChance(number)
+    for _hint in range(most):
+        if not played.game.legal_moves:
+            return
+        view = played.game.view()
+        given = played.advised or hint(view, chance, 1, played.known)
+        if given.move is None:
+            return
+        yield view, given, played.known, reason_for(view, given, moves=_hint, known=played.known)
+        played.advised = given
+        played.act(str(given.move), 0)
 
 
-def check_draws(position: Position, line: tuple[Move, ...], card: str, draws: int) -> str:
-    """Draw as often as the plan says, and confirm that the named card is on the waste and can be played from there."""
-    for move in line:
-        if move.target:
-            break
-        draws -= move.is_draw
-        position.play(move)
-    assert draws == 0
-    assert position.view().waste[-1] == card
-    assert move.source == "W"
-    return "draws"
+@pytest.mark.parametrize("preset", some(PRESETS, "src/spite_and_malice/patience/", of=9))
+def test_every_claim_of_a_hint_comes_true(preset: str) -> None:
+    for view, given, known, words in told(preset, 2, 20):
+        assert words.endswith(".")
+        assert not list(false_claims(view, given, words, known)), (words, str(view))
 
 
-def down(view: View) -> int:
-    return sum(pile.down for pile in view.tableau)
+@pytest.mark.parametrize("preset", some(KINDS, "src/spite_and_malice/patience/", of=3))
+def test_hints_say_what_a_move_is_for_and_every_sentence_is_checked(preset: str) -> None:
+    every = [
+        each for number in (1, 2) for each in told(preset, number, 50) if each[1].winnable or "lost" not in each[3]
+    ]
+    assert not [said for *_table, said in every if not is_read(said) and "not seen" not in said]
+    assert not [said for view, given, known, said in every for _false in false_claims(view, given, said, known)]
+    for words in KINDS[preset]:
+        assert any(words in said for *_table, said in every), words
 
 
-@pytest.mark.parametrize(
-    ("preset", "kinds"),
-    some(
-        [
-            ("klondike-1", {"turn up", "draws"}),
-            ("wasp", {"turn up", "empty the"}),
-            ("freecell", {"free A♦"}),
-            ("golf", {"run"}),
-            ("tri-peaks", {"run"}),
-            ("giza", {"its foundation"}),
-        ],
-        "src/spite_and_malice/patience/",
-        of=3,
-    ),
-)
-def test_what_a_plan_says_comes_true(preset: str, kinds: set[str]) -> None:
-    seen = Counter[str]()
-    for number in (1, 2):
-        played, chance = Played(PRESETS[preset].rules, Deal(number, "number")), SeededChance(number)
-        for _move in range(60):
-            if not played.game.legal_moves:
-                break
-            view = played.game.view()
-            given = played.advised or hint(view, chance, 4, played.known)
-            if given.move is None:
-                break
-            if plan := plan_of(view, given.line, played.known):
-                seen[check(played.game.position.clone(), given.line, plan)] += 1
-                assert plan in reason_for(view, given, known=played.known) or given.winnable == 0
-            played.advised = given
-            played.act(str(given.move), 0)
-    assert {kind.split()[0] for kind in kinds} <= {kind.split()[0] for kind in seen}
+def test_a_false_claim_is_found() -> None:
+    played = Played(PRESETS["freecell"].rules, Deal(1, "number"))
+    view = played.game.view()
+    given = hint(view, SeededChance(1), 1, played.known)
+    words = reason_for(view, given, known=played.known)
+    cards = cards_in(words)
+    for other in ("2c", "Kd", "7h"):
+        false = words.replace(card_name(cards[-1]), card_name(other))
+        assert cards[-1] == other or list(false_claims(view, given, false, played.known)), false
 
 
 def test_a_lost_game_goes_on_with_as_many_cards_as_can_go() -> None:
@@ -157,7 +105,7 @@ def test_a_row_goes_on_only_where_an_open_card_can_follow_and_the_longest_is_tak
         played.act(move, 0)
     view, single, long = played.game.view(), Move.parse("T5-W"), Move.parse("T3-W")
     said = [reason_for(view, Hint(move, 0.1, (move,)), known=played.known) for move in (single, long)]
-    assert said == ["3♣ goes on 4♠, and 3♦ comes free.", "Take 5♣: an open card can follow it."]
+    assert said == ["3♣ goes on 4♠, and 3♦ comes free.", "Take 5♣: an open card can follow it."], said
     assert reason_for(view, Hint(single, 0.0, (single,)), known=played.known) == said[0]
     world = sample(view, SeededChance(1), played.known)
     won = [(world, Solution("won", (single, Move("draw")), 1))]
@@ -166,7 +114,8 @@ def test_a_row_goes_on_only_where_an_open_card_can_follow_and_the_longest_is_tak
     assert len(given.line) == 6
     assert (
         reason_for(view, given, known=played.known)
-        == "Take 5♣, 6♣, 7♦, 8♠, 7♠ and 6♠ one after the other: a run of 6 cards."
+        == "Take 5♣, 6♣, 7♦, 8♠, 7♠ and 6♠ one after the other: a run of 6 cards, and then 8♦, A♥ and J♠ come free. "
+        "With 3♣ first only 1 card could go."
     )
     # If most worlds can be won, the line to a win is kept.
     monkeypatch.setattr("spite_and_malice.patience.hints._winnable_worlds", lambda *_: (1, won, False))

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import takewhile
+from typing import Final
 
 from spite_and_malice.patience import grids, heaps, looking
+from spite_and_malice.patience.contrast import contrast, next_on_it, not_needed, of_one_suit
 from spite_and_malice.patience.core import rank_of, suit_of
 from spite_and_malice.patience.hints import COUNTED, Hint
 from spite_and_malice.patience.knowledge import Known
 from spite_and_malice.patience.moves import Move
-from spite_and_malice.patience.plans import named, plan_of, run_of
+from spite_and_malice.patience.plans import onward, plan_of, run_of
+from spite_and_malice.patience.purpose import cards_of, laid_out, named, steps_of
 from spite_and_malice.patience.tables import covers_of
 from spite_and_malice.patience.view import View, ViewPile
 from spite_and_malice.rules.cards import RANKS, card_code
 from spite_and_malice.rules.naming import card_name
 from spite_and_malice.texts import _, listed, ngettext
+
+_REDEAL: Final = Move("redeal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,7 @@ def reason_for(
         # The next card may change everything: all that can be said is how far the cards go before it.
         return plan_of(view, given.line, known) or _use_of(view, given, given.move)
     if view.rules.aim in COUNTED and given.winnable == 0 and given.move is not None:
-        return _as_far_as_it_goes(view, given, _drawing(view, given.move, known))
+        return _as_far_as_it_goes(view, given, given.move, known)
     if given.is_lost and is_known:
         if not moves:
             return _("This deal cannot be won.")
@@ -65,10 +70,18 @@ def reason_for(
         return _("No way to win was found from here: {back}.").format(back=back)
     if view.rules.build == "heap" and given.move.target.startswith("T"):
         return heaps.why(view, given.move)
-    if given.winnable == 0:
-        return _drawing(view, given.move, known) or _without_a_way(view, given, given.move)
-    plan = plan_of(view, given.line, known)
-    return plan or _drawing(view, given.move, known) or _use_of(view, given, given.move)
+    return _with_purpose(view, given, given.move, known)
+
+
+def _with_purpose(view: View, given: Hint, move: Move, known: Known | None) -> str:
+    """Return what a move does, what it is needed for, and what speaks for it rather than for another one."""
+    line = given.line or (move,)
+    said = [plan_of(view, line, known) or _drawing(view, move, known)]
+    if not said[0]:
+        said = [_use_of(view, given, move) if given.winnable else _without_a_way(view, given, move)]
+        said += [of_one_suit(view, move), onward(view, line, known) or not_needed(view, move) or next_on_it(view, move)]
+    said.append(contrast(view, line, known))
+    return " ".join(filter(None, said))
 
 
 def _is_stock_unseen(view: View, known: Known | None) -> bool:
@@ -82,7 +95,7 @@ def _drawing(view: View, move: Move, known: Known | None) -> str:
 def _back_to(astray: Astray) -> str:
     """Return how far to take moves back, and whether the game could be won then."""
     view, move = astray.view, astray.move
-    cards = _cards_of(view, move.source)
+    cards = cards_of(view, move.source)
     if move.is_redeal and view.waste:
         point = _("before the waste was turned over")
     elif move.is_redeal:
@@ -106,29 +119,44 @@ def _back_to(astray: Astray) -> str:
     ).format(n=astray.steps, point=point)
 
 
-def _as_far_as_it_goes(view: View, given: Hint, drawing: str) -> str:
+def _as_far_as_it_goes(view: View, given: Hint, move: Move, known: Known | None) -> str:
     """Return which cards can still be taken off in a game that is not won: the fewer left, the better."""
     cards = run_of(view, given.line)
-    if not cards and any(move.target for move in given.line):
+    if not cards and any(each.target for each in given.line):
         if view.rules.layout == "grid":
             return _("More cards can go once they have closed up.")
-        draws = len(list(takewhile(lambda move: not move.target, given.line)))
-        return ngettext(
-            "More cards can go after {count} draw.",
-            "More cards can go after {count} draws.",
-            draws,
-        ).format(count=draws)
+        return _after_draws(view, given, known)
     if not cards:
-        return drawing or ngettext(
+        return _drawing(view, move, known) or ngettext(
             "The last card of the stock may take some more off.",
             "The {count} cards of the stock may take some more off.",
             view.stock,
         ).format(count=view.stock)
-    return ngettext(
+    said = ngettext(
         "{count} more card can go: {cards}.",
         "{count} more cards can go: {cards}.",
         len(cards),
     ).format(count=len(cards), cards=named(cards))
+    if move.target != "X" or view.rules.layout == "grid":
+        return said
+    only = 1 + bool(move.partner)
+    return f"{_off_the_table(view, move)} {said if len(cards) > only else contrast(view, given.line, known)}".rstrip()
+
+
+def _after_draws(view: View, given: Hint, known: Known | None) -> str:
+    """Return after how many draws cards can go, and which ones if they are known."""
+    world = laid_out(view, known)
+    before = list(takewhile(lambda each: not each.target, given.line))
+    for each in before:
+        world.play(each)
+    there, move = world.view(), given.line[len(before)]
+    draws = sum(each.is_draw for each in before)
+    words = ngettext("More cards can go after {count} draw.", "More cards can go after {count} draws.", draws)
+    if known is not None and None not in known.stock:
+        words = ngettext(
+            "More cards can go after {count} draw: {cards}.", "More cards can go after {count} draws: {cards}.", draws
+        )
+    return words.format(count=draws, cards=named(run_of(there, [move])))
 
 
 def reason_to_go_back(count: int) -> str:
@@ -145,19 +173,8 @@ def _without_a_way(view: View, given: Hint, move: Move) -> str:
     if move.is_redeal:
         return _("No way to win was found in this layout: lay the cards out again.")
     if not move.target:
-        words = ngettext(
-            "Draw: no other move came further in the games looked ahead, and {count} card is left in the stock.",
-            "Draw: no other move came further in the games looked ahead, and {count} cards are left in the stock.",
-            view.stock,
-        )
-        if move.is_deal:
-            words = ngettext(
-                "Deal: no other move came further in the games looked ahead, and {count} card is left in the stock.",
-                "Deal: no other move came further in the games looked ahead, and {count} cards are left in the stock.",
-                view.stock,
-            )
-        return words.format(count=view.stock)
-    cards, upon = _cards_of(view, move.source), _cards_of(view, move.target)
+        return looking.deal_for(view) if move.is_deal else _draw_from(view)
+    cards, upon = cards_of(view, move.source), cards_of(view, move.target)
     is_seen = move.source.startswith("T") and len(cards) >= move.cards and upon
     if not is_seen or (len(cards) == move.cards and _pile(view, move.source).down):
         return _use_of(view, given, move)
@@ -168,13 +185,22 @@ def _without_a_way(view: View, given: Hint, move: Move) -> str:
     return words.format(card=card_name(cards[-move.cards]), upon=card_name(upon[-1]), below=below)
 
 
+def _draw_from(view: View) -> str:
+    """Return that a draw came furthest in the games looked ahead."""
+    return ngettext(
+        "Draw: no other move came further in the games looked ahead, and {count} card is left in the stock.",
+        "Draw: no other move came further in the games looked ahead, and {count} cards are left in the stock.",
+        view.stock,
+    ).format(count=view.stock)
+
+
 def _use_of(view: View, given: Hint, move: Move) -> str:
     """Return the benefit of an advised move, alone or together with the moves that follow it."""
     if not move.target:
         return _from_stock(view, given, move)
     if view.rules.layout == "grid":
-        return grids.why(view, move)
-    cards = _cards_of(view, move.source)
+        return grids.why(view, given.line or (move,))
+    cards = cards_of(view, move.source)
     moved = card_name(cards[-move.cards]) if len(cards) >= move.cards else ""
     below = card_name(cards[-move.cards - 1]) if len(cards) > move.cards else ""
     if view.rules.aim == "clock":
@@ -200,30 +226,34 @@ def _use_of(view: View, given: Hint, move: Move) -> str:
         case "C":
             if move.target.startswith("F"):
                 return _("{card} goes to its foundation, and its cell is empty.").format(card=moved)
-            if upon := _cards_of(view, move.target)[-1:]:
+            if upon := cards_of(view, move.target)[-1:]:
                 words = _("{card} goes on {upon}, and its cell is empty.")
                 return words.format(card=moved, upon=card_name(upon[0]))
             return _("{card} finds a place, and its cell is empty.").format(card=moved)
         case "P":
             return _("{card} finds a place, and the pocket is empty.").format(card=moved)
         case "R":
+            if move.target.startswith("F") and below:
+                words = _("{card} of the reserve goes to its foundation, and {below} comes free.")
+                return words.format(card=moved, below=below)
+            if upon := cards_of(view, move.target)[-1:]:
+                words = _("{card} of the reserve goes on {upon}.")
+                if below:
+                    words = _("{card} of the reserve goes on {upon}, and {below} comes free.")
+                return words.format(card=moved, upon=card_name(upon[0]), below=below)
             return _("{card} of the reserve finds a place, and is out of the way.").format(card=moved)
     return _from_pile(view, move, moved, below)
 
 
 def _from_stock(view: View, given: Hint, move: Move) -> str:
     if move.is_redeal and view.rules.gather != "none":
-        return _("Laid out again, the cards lead on.")
+        return _laid_out_again(view, given)
     if move.is_redeal:
         return _("The waste holds cards that you need: turn it over.")
     if move.is_deal and view.rules.layout == "grid":
         return grids.why_close_up(view, given.line)
     if move.is_deal:
-        return ngettext(
-            "Deal: in most of the ways that were tried, the last card of the stock led on.",
-            "Deal: in most of the ways that were tried, new cards led on; {count} are left in the stock.",
-            view.stock,
-        ).format(count=view.stock)
+        return looking.deal_for(view)
     if any(not following.is_draw for following in given.line):
         return _("The stock holds a card that you need: go through it.")
     if len(given.line) > 1:
@@ -239,19 +269,44 @@ def _from_stock(view: View, given: Hint, move: Move) -> str:
     ).format(count=view.stock)
 
 
+def _laid_out_again(view: View, given: Hint) -> str:
+    """Return what follows once the cards are laid out again, if they come in a known order."""
+    if view.rules.gather == "deal":
+        world = laid_out(view)
+        world.play(given.line[0] if given.line else _REDEAL)
+        if steps := steps_of(world, given.line[1:3]):
+            return _("Lay the cards out again: then {line}.").format(
+                line=_(", then ").join(step.name for step in steps)
+            )
+    left = sum(len(pile.up) for pile in view.tableau)
+    return ngettext(
+        "Lay the card that is left out again: no way was found to bring it home as it lies.",
+        "Lay the {count} cards that are left out again: no way was found to bring more of them home as they lie.",
+        left,
+    ).format(count=left)
+
+
 def _off_the_table(view: View, move: Move) -> str:
     places = [place for place in (move.source, move.partner) if place]
-    taken = [_cards_of(view, move.source)[-2:]] if move.source == move.partner else []
-    taken = taken or [_cards_of(view, place)[-1:] for place in places]
+    taken = [cards_of(view, move.source)[-2:]] if move.source == move.partner else []
+    taken = taken or [cards_of(view, place)[-1:] for place in places]
     names = [card_name(card) for cards in taken for card in cards]
     gone = {int(place[1:]) - 1 for place in places if place.startswith("T")}
     freed = [card for place in sorted(gone) for card in view.tableau[place].up[:-1][-1:]]
+    for place in sorted({place for place in places if place[0] in "RW"}):
+        freed += cards_of(view, place)[: -places.count(place)][-1:]
     covered: list[str] = []
     for covering, pile in zip(covers_of(view.rules), view.tableau, strict=True):
         if gone.intersection(covering) and pile.up:
             still = any(at not in gone and (view.tableau[at].up or view.tableau[at].down) for at in covering)
             (covered if still else freed).append(pile.up[-1])
     names_of = {"cards": listed(names)}
+    if view.rules.aim == "aces":
+        higher = [up[-1] for up in (pile.up for pile in view.tableau) if up and _beats(up[-1], taken[0][0])]
+        words = _("Take {cards} off: {higher} is higher in its suit.")
+        if freed:
+            words = _("Take {cards} off: {higher} is higher in its suit, and {freed} comes free.")
+        return words.format(higher=card_name(higher[0]), freed=listed(list(map(card_name, freed))), **names_of)
     if freed:
         words = ngettext("Take {cards} off: {freed} comes free.", "Take {cards} off: {freed} come free.", len(freed))
         return words.format(freed=listed(list(map(card_name, freed))), **names_of)
@@ -262,7 +317,17 @@ def _off_the_table(view: View, move: Move) -> str:
         gone.intersection(each) for each in covers_of(view.rules)
     ):
         return _("Take {cards} off: that clears the way to what lies below.").format(cards=listed(names))
-    return _("Take {cards} off: they would only be in the way later.").format(cards=listed(names))
+    return ngettext(
+        "Take {cards} off: it would only be in the way later.",
+        "Take {cards} off: they would only be in the way later.",
+        len(names),
+    ).format(cards=listed(names))
+
+
+def _beats(card: str, other: str) -> bool:
+    """Say whether a card is of the suit of another one and higher, aces being highest."""
+    high, low = ((rank_of(card_code(each)) - 2) % len(RANKS) for each in (card, other))
+    return card[-1] == other[-1] and high > low
 
 
 def _to_the_waste(view: View, move: Move, card: str, below: str) -> str:
@@ -295,9 +360,9 @@ def _from_waste(view: View, move: Move, card: str, below: str) -> str:
                 card=card, below=below
             )
         return _("{card} of the waste goes to its foundation.").format(card=card)
-    if not _cards_of(view, move.target) and view.rules.empty == "king":
+    if not cards_of(view, move.target) and view.rules.empty == "king":
         return _("{card} on the empty pile gives its run a place to grow.").format(card=card)
-    upon = _cards_of(view, move.target)[-1:]
+    upon = cards_of(view, move.target)[-1:]
     if not upon:
         return _("{card} of the waste goes to an empty pile.").format(card=card)
     words = _("{card} of the waste goes on {upon}.")
@@ -313,7 +378,7 @@ def _from_pile(view: View, move: Move, card: str, below: str) -> str:
         if below:
             return _("{card} goes to its foundation, and {below} comes free.").format(card=card, below=below)
         return _("{card} goes to its foundation and leaves its pile empty.").format(card=card)
-    upon = _cards_of(view, move.target)
+    upon = cards_of(view, move.target)
     names = {"card": card, "below": below, "upon": card_name(upon[-1]) if upon else ""}
     if not below and _pile(view, move.source).down:
         words = _("{card} goes on {upon}, and the card beneath it is turned up.")
@@ -321,9 +386,11 @@ def _from_pile(view: View, move: Move, card: str, below: str) -> str:
             words = _("{card} goes to an empty pile, and the card beneath it is turned up.")
         return words.format(**names)
     if view.rules.aim == "runs" and upon and upon[-1][-1] == _pile(view, move.source).up[-move.cards][-1]:
-        return _("{card} joins {upon}: {count} cards of one suit in a row.").format(
-            count=move.cards + _row_of_one_suit(upon), **names
-        )
+        count = _row_of_one_suit(upon) + _begun_row(_pile(view, move.source).up[-move.cards :])
+        words = _("{card} joins {upon}: {count} cards of one suit in a row.")
+        if count == len(RANKS):
+            words = _("{card} joins {upon}: a suit from king to ace is complete.")
+        return words.format(count=count, **names)
     if not below:
         words = _("{card} goes on {upon} and leaves its pile empty.") if upon else _("{card} goes to an empty pile.")
         return words.format(**names)
@@ -334,29 +401,17 @@ def _from_pile(view: View, move: Move, card: str, below: str) -> str:
     return _("{card} goes on {upon}, and {below} comes free.").format(**names)
 
 
+def _begun_row(cards: tuple[str, ...]) -> int:
+    """Return how many cards from the lowest one on are a run of one suit."""
+    return max(count for count in range(1, len(cards) + 1) if _row_of_one_suit(cards[:count]) == count)
+
+
 def _row_of_one_suit(cards: tuple[str, ...]) -> int:
     """Return how many cards at the top are a run of one suit, each one lower than the one beneath."""
     pairs = zip(reversed(cards[:-1]), reversed(cards), strict=False)
     codes = ((card_code(lower), card_code(upper)) for lower, upper in pairs)
     follows = (suit_of(a) == suit_of(b) and rank_of(a) - rank_of(b) == 1 for a, b in codes)
     return 1 + sum(1 for _each in takewhile(bool, follows))
-
-
-def _cards_of(view: View, place: str) -> tuple[str, ...]:
-    """Return the face-up cards of a place, the top one last."""
-    match place[:1]:
-        case "T":
-            return _pile(view, place).up
-        case "R":
-            return view.reserve[int(place[1:]) - 1].up
-        case "C":
-            card = view.cells[int(place[1:]) - 1]
-            return () if card is None else (card,)
-        case "W":
-            return view.waste
-        case "P":
-            return view.pocket
-    return ()
 
 
 def _top_of(view: View, move: Move) -> str:

@@ -3,27 +3,108 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from spite_and_malice.patience.core import rank_of
 from spite_and_malice.patience.moves import Move
+from spite_and_malice.patience.purpose import laid_out, needed_for, steps_of
 from spite_and_malice.patience.view import View
 from spite_and_malice.rules.cards import RANKS, card_code
 from spite_and_malice.rules.naming import card_name
 from spite_and_malice.texts import _, listed, ngettext
 
+_FURTHEST: Final = 20
+"""How many moves of a line are looked at."""
 
-def why(view: View, move: Move) -> str:
-    """Return the effect of a move that takes cards off the grid or from place to place."""
+
+def why(view: View, line: Sequence[Move]) -> str:
+    """Return the effect of the first move of a line, which takes cards off the grid or from place to place."""
+    move = line[0]
     places = [int(place[1:]) - 1 for place in (move.source, move.partner) if place]
     cards = [_top(view, place) for place in places]
     if move.target == "X" and len(cards) == 1:
         return _("{card} leaves alone and makes room.").format(card=card_name(cards[0]))
     if move.target == "X":
-        return _("{cards} touch as they lie now.").format(cards=listed([card_name(card) for card in cards]))
+        return _touching(view, move, listed([card_name(card) for card in cards]))
     target = int(move.target[1:]) - 1
     if view.rules.aim == "one":
-        return _onto(cards[0], _top(view, target))
-    return f"{_into(view, cards[0], target)} {_left_behind(view, places[0])}"
+        return " ".join(filter(None, (_onto(cards[0], _top(view, target)), _then_covers(view, line))))
+    said = (_into(view, cards[0], target), _left_behind(view, places[0]), _behind_a_king(view, move))
+    return " ".join(filter(None, said))
+
+
+def _touching(view: View, move: Move, cards: str) -> str:
+    """Return that a pair touches, and how many touch once the cards have closed up, with it and with another pair."""
+    own = _pairs_later(view, move)
+    pair = {move.source, move.partner}
+    rivals = [
+        each for each in map(Move.parse, view.legal) if each.partner and len({each.source, each.partner} & pair) == 1
+    ]
+    later = {each: _pairs_later(view, each) for each in rivals}
+    fewest = min(rivals, key=lambda each: later[each], default=None)
+    words = _("{cards} touch as they lie now.")
+    if own:
+        words = ngettext(
+            "{cards} touch; once the others have closed up, {count} pair of them touches.",
+            "{cards} touch; once the others have closed up, {count} pairs of them touch.",
+            own,
+        )
+    said = words.format(cards=cards, count=own)
+    if fewest is None or later[fewest] >= own:
+        return said
+    other = listed([card_name(_top(view, int(place[1:]) - 1)) for place in (fewest.source, fewest.partner)])
+    words = ngettext(
+        "After {cards} it would be {count} pair.", "After {cards} it would be {count} pairs.", later[fewest]
+    )
+    return f"{said} {words.format(cards=other, count=later[fewest])}"
+
+
+def _pairs_later(view: View, move: Move | None) -> int:
+    """Count the pairs of seen cards that touch once a pair, if one is given, has gone and the others have closed up."""
+    world = laid_out(view)
+    if move is not None:
+        world.play(move)
+    seen = sum(bool(pile.up) for pile in world.view().tableau)
+    if "deal" in world.view().legal:
+        world.play("deal")
+    places = (each for each in map(Move.parse, world.view().legal) if each.partner)
+    return sum(max(int(each.source[1:]), int(each.partner[1:])) <= seen for each in places)
+
+
+def _then_covers(view: View, line: Sequence[Move]) -> str:
+    """Return a later move of a line that the first one makes possible, if it can be made at once."""
+    world = laid_out(view)
+    if str(line[0]) not in view.legal:
+        return ""
+    world.play(line[0])
+    after = world.view()
+
+    def tops(of: View, move: Move) -> tuple[str, str]:
+        return _top(of, int(move.source[1:]) - 1), _top(of, int(move.target[1:]) - 1)
+
+    old = {tops(view, move) for move in map(Move.parse, view.legal)}
+    new = [move for move in map(Move.parse, after.legal) if tops(after, move) not in old]
+    if not new:
+        return needed_for(laid_out(view), steps_of(laid_out(view), line[:_FURTHEST]))
+    card, upon = map(card_name, tops(after, next((move for move in line[1:] if move in new), new[0])))
+    return _("{card} can then cover {upon}.").format(card=card, upon=upon)
+
+
+def _behind_a_king(view: View, move: Move) -> str:
+    """Name a card that would leave a gap which nothing can fill, where this one leaves another."""
+
+    def is_dead(each: Move) -> bool:
+        place = int(each.source[1:]) - 1
+        left = "" if place % view.rules.piles[0] == 0 else _top(view, place - 1)
+        return place % view.rules.piles[0] != 0 and (not left or left[0] == RANKS[-1])
+
+    others = [each for each in map(Move.parse, view.legal) if each.target and each.source != move.source]
+    dead = next(filter(is_dead, others), None)
+    if dead is None or is_dead(move):
+        return ""
+    names = [card_name(_top(view, int(each.source[1:]) - 1)) for each in (move, dead)]
+    words = _("{card} goes rather than {other}, which would leave a gap that nothing can fill.")
+    return words.format(card=names[0], other=names[1])
 
 
 def why_close_up(view: View, line: Sequence[Move]) -> str:
@@ -36,10 +117,16 @@ def why_close_up(view: View, line: Sequence[Move]) -> str:
             pair = listed([card_name(order[place]) for place in places])
             return _("Once the cards have closed up, {cards} touch.").format(cards=pair)
     coming = min(len(view.tableau) - len(order), view.stock)
-    if coming:
-        text = ngettext("{n} card of the stock makes new pairs.", "{n} cards of the stock make new pairs.", coming)
-        return text.format(n=coming)
-    return _("Once the cards have closed up, others touch.")
+    pairs = _pairs_later(view, None)
+    said = ngettext(
+        "Once the cards have closed up, {count} pair of them touches.",
+        "Once the cards have closed up, {count} pairs of them touch.",
+        pairs,
+    ).format(count=pairs)
+    if not coming:
+        return said
+    text = ngettext("{n} card of the stock comes to them.", "{n} cards of the stock come to them.", coming)
+    return f"{said} {text.format(n=coming)}" if pairs else text.format(n=coming)
 
 
 def _onto(card: str, upon: str) -> str:
@@ -51,9 +138,16 @@ def _onto(card: str, upon: str) -> str:
 
 
 def _into(view: View, card: str, target: int) -> str:
-    if target % view.rules.piles[0] == 0:
+    width = view.rules.piles[0]
+    if target % width == 0:
         return _("{card} begins a row.").format(card=card_name(card))
-    return _("{card} follows {left}.").format(card=card_name(card), left=card_name(_top(view, target - 1)))
+    begun = target - target % width
+    row = [_top(view, place) for place in range(begun, target)]
+    left = card_name(row[-1])
+    if row == [rank + card[1] for rank in RANKS[1 : len(row) + 1]]:
+        words = _("{card} follows {left}: {count} cards of its row lie in order.")
+        return words.format(card=card_name(card), left=left, count=len(row) + 1)
+    return _("{card} follows {left}.").format(card=card_name(card), left=left)
 
 
 def _left_behind(view: View, place: int) -> str:

@@ -16,7 +16,7 @@ from spite_and_malice.patience.moves import Move
 from spite_and_malice.patience.view import View
 from spite_and_malice.rules.cards import RANKS, SUITS, card_code
 from spite_and_malice.rules.naming import card_name
-from spite_and_malice.texts import _, ngettext
+from spite_and_malice.texts import _, listed, ngettext
 
 _ALL: Final = len(RANKS) * len(SUITS)
 _NEVER: Final = 99
@@ -121,7 +121,13 @@ def why(view: View, move: Move) -> str:
             words = _("{card} begins a heap: on any other it would bury a card that goes sooner.")
             return words.format(card=card_name(card))
         return _("{card} begins a heap: the others stay open as they are.").format(card=card_name(card))
-    if not sooner[number]:
+    return f"{_on_heap(foundations, heap, card)} {_elsewhere(foundations, view, number, own)}".rstrip()
+
+
+def _on_heap(foundations: Foundations, heap: Sequence[str], card: str) -> str:
+    """Return what a card buries on a heap, or that it buries nothing that goes sooner."""
+    own = foundations.before(card_code(card))
+    if not any(foundations.before(card_code(each)) < own for each in heap):
         top = heap[-1]
         return _("{card} buries nothing that goes sooner: it waits for {own}, {top} for {others}.").format(
             card=card_name(card),
@@ -130,13 +136,25 @@ def why(view: View, move: Move) -> str:
             top=card_name(top),
         )
     soonest = min(heap, key=lambda each: foundations.before(card_code(each)))
+    words = _("{card} buries {soonest}, which goes sooner.")
     if soonest != heap[-1]:
         words = _("{soonest} is buried there already, so {card} does little more harm.")
-    elif all(sooner):
-        words = _("On every heap {card} buries a card that goes sooner; here it is {soonest}.")
-    else:
-        words = _("{card} buries {soonest}, which goes sooner; even so this came out best in the games looked ahead.")
     return words.format(card=card_name(card), soonest=card_name(soonest))
+
+
+def _elsewhere(foundations: Foundations, view: View, number: int, own: int) -> str:
+    """Return the cards that go sooner and would be buried on the other heaps; empty if there are none."""
+    tops = [up[-1] for at, pile in enumerate(view.tableau) if (up := pile.up) and at != number]
+    harmed = sorted({top for top in tops if foundations.before(card_code(top)) < own})
+    if not harmed:
+        return ""
+    harmed.sort(key=lambda each: foundations.before(card_code(each)))
+    words = ngettext(
+        "Elsewhere it would bury {cards}, which goes sooner too.",
+        "Elsewhere it would bury {cards}, which go sooner too.",
+        len(harmed),
+    )
+    return words.format(cards=listed(list(map(card_name, harmed)), either=True))
 
 
 def _cards(count: int) -> str:

@@ -16,7 +16,7 @@ from spite_and_malice.arguments import InvalidArgument, number, of_type, whole
 from spite_and_malice.engine.chance import Chance, shuffled
 from spite_and_malice.engine.notation import InvalidNotation
 from spite_and_malice.patience.autoplay import automatic_move
-from spite_and_malice.patience.core import Layout, codes, rank_of
+from spite_and_malice.patience.core import Layout, card_with, codes, pair_index, rank_of
 from spite_and_malice.patience.difficulty import below_from, blind_progress
 from spite_and_malice.patience.harvest import most_home
 from spite_and_malice.patience.heaps import best_move
@@ -25,6 +25,7 @@ from spite_and_malice.patience.moves import Move, encode, move_with
 from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.position_json import away, empty_layout, may_lack, pack_codes, reserve_places
 from spite_and_malice.patience.solving import Solution, solve
+from spite_and_malice.patience.tables import fit_tables
 from spite_and_malice.patience.view import OWN_VIEW, View
 from spite_and_malice.rules.cards import SUITS, card_code
 
@@ -168,10 +169,14 @@ def hint(
         other = max(others, key=worth)
         ahead = wins[best] + reach.get(best, 0.0) - wins[other] - reach.get(other, 0.0)
         best = best if ahead > _CLEARLY * tried else other
+    if (kin := _of_one_suit(view, best[0])) in {line[0] for line in votes}:
+        other = max((line for line in votes if line[0] == kin), key=worth)
+        ahead = wins[best] + reach.get(best, 0.0) - wins[other] - reach.get(other, 0.0)
+        best = best if ahead > _CLEARLY * tried else other
     if view.rules.aim == "waste" and len(won) * wins[best] < _RARE * looked * tried:
-        run = _longest_run(won[0][0], _Unseen(view, known))
+        run = _longest_run(won[0][0], Unseen(view, known))
         best = max(best, run, key=lambda line: sum(move.target == "W" for move in line))
-    line = _safe_first(won[0][0], best, _Unseen(view, known))
+    line = _safe_first(won[0][0], best, Unseen(view, known))
     return Hint(line[0], len(won) / looked * wins[best] / tried, line)
 
 
@@ -256,7 +261,7 @@ def _winnable_worlds(
 
 def _ways(view: View, known: Known, won: list[tuple[Position, Solution]]) -> Counter[Line]:
     """Return the shortest line to each position with a new card, and how many worlds' solutions begin with it."""
-    unseen = _Unseen(view, known)
+    unseen = Unseen(view, known)
     base = won[0][0]
     votes: Counter[Line] = Counter()
     shortest: dict[bytes, Line] = {}
@@ -313,7 +318,7 @@ def _further(view: View, chance: Chance, worlds: int, known: Known, clock: _Cloc
 
     Moves back and forth do not count: the moves that follow never go round in circles.
     """
-    unseen = _Unseen(view, known)
+    unseen = Unseen(view, known)
     first = sample(view, chance, known)
     moves = [move for move in map(Move.parse, view.legal) if _leads_on(first, move, known, unseen)]
     if len(moves) < 2:
@@ -326,10 +331,42 @@ def _further(view: View, chance: Chance, worlds: int, known: Known, clock: _Cloc
         for move in moves:
             reach[move] += blind_progress(_after(world, (move,)), below_from(at), 1, world)
     best = max(moves, key=lambda move: (reach[move], bool(move.target), -moves.index(move)))
+    kin = _home_at_last(view, best) or _of_one_suit(view, best)
+    if kin in moves and (kin.target.startswith("F") or reach[best] - reach[kin] <= _CLEARLY * worlds):
+        best = kin
     return Hint(best, 0.0, (best,))
 
 
-def _leads_on(world: Position, move: Move, known: Known, unseen: _Unseen) -> bool:
+def _of_one_suit(view: View, move: Move) -> Move | None:
+    """Return the move of the same cards onto one of their suit, where only such cards move on together.
+
+    None if the move itself goes there, or no other does. Either shows the same card: it has to be clearly better to go
+    elsewhere.
+    """
+    if view.rules.aim != "runs" or not move.target.startswith("T") or not move.source.startswith("T"):
+        return None
+    suit = view.tableau[int(move.source[1:]) - 1].up[-move.cards][-1]
+
+    def is_of_suit(other: Move) -> bool:
+        upon = view.tableau[int(other.target[1:]) - 1].up if other.target.startswith("T") else ()
+        return bool(upon) and upon[-1][-1] == suit
+
+    kin = (each for each in map(Move.parse, view.legal) if (each.source, each.cards) == (move.source, move.cards))
+    return None if is_of_suit(move) else next(filter(is_of_suit, kin), None)
+
+
+def _home_at_last(view: View, move: Move) -> Move | None:
+    """Return the move of a card to its foundation instead, where no card ever goes on it; None if there is none."""
+    if view.homes or view.rules.aim != "build" or not move.source.startswith("T") or move.cards > 1:
+        return None
+    card = card_code(view.tableau[int(move.source[1:]) - 1].up[-1])
+    fits = fit_tables(view.rules, view.lowest)[1]
+    if any(fits[pair_index(card_with(rank, suit), card)] for rank in range(1, 14) for suit in range(4)):
+        return None
+    return next((each for each in map(Move.parse, view.legal) if str(each) == f"{move.source}-F"), None)
+
+
+def _leads_on(world: Position, move: Move, known: Known, unseen: Unseen) -> bool:
     """Say whether a move brings a card to its foundation or to light, or joins cards without separating others."""
     if move.target.startswith("F") or (move.is_draw and None in known.stock) or unseen.is_shown_by(world, move):
         return True
@@ -348,7 +385,7 @@ def _without_hope(view: View, known: Known, world: Position, is_lost: bool) -> H
 
     Where every card that leaves the table counts, as many as possible leave before a new one is seen.
     """
-    unseen = _Unseen(view, known)
+    unseen = Unseen(view, known)
     if view.rules.aim in COUNTED and (run := _longest_run(world, unseen)):
         return Hint(run[0], 0.0, run, is_lost)
     for move in map(Move.parse, view.legal):
@@ -357,7 +394,7 @@ def _without_hope(view: View, known: Known, world: Position, is_lost: bool) -> H
     return Hint(None, 0.0, (), is_lost)
 
 
-def _longest_run(world: Position, unseen: _Unseen) -> Line:
+def _longest_run(world: Position, unseen: Unseen) -> Line:
     """Return the moves that take most cards off the table before a new card is seen; of equals the fewest.
 
     Pairs are also sought through a known stock.
@@ -383,7 +420,7 @@ def _longest_run(world: Position, unseen: _Unseen) -> Line:
     return best
 
 
-class _Unseen:
+class Unseen:
     """The face-down cards not seen yet: how deep the stock and each pile have been seen."""
 
     def __init__(self, view: View, known: Known) -> None:
@@ -413,7 +450,7 @@ def _depth(cards: Cards) -> int:
     return max(index for index, card in enumerate(cards) if card is None) + 1
 
 
-def _up_to_new_card(world: Position, moves: Line, unseen: _Unseen) -> Line:
+def _up_to_new_card(world: Position, moves: Line, unseen: Unseen) -> Line:
     """Return the moves up to the first one that shows a card new to the player."""
     layout = world.layout.clone()
     for count, move in enumerate(moves, 1):
@@ -423,7 +460,7 @@ def _up_to_new_card(world: Position, moves: Line, unseen: _Unseen) -> Line:
     return moves
 
 
-def _safe_first(world: Position, line: Line, unseen: _Unseen) -> Line:
+def _safe_first(world: Position, line: Line, unseen: Unseen) -> Line:
     """Return the line, starting with the cards that lose nothing by going to their foundations.
 
     People see at once that an ace can go, and would not trust a hint that ignores it. A line that takes one of these

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from spite_and_malice.patience.hints import sample
 from spite_and_malice.patience.knowledge import Known, nothing_known
 from spite_and_malice.patience.moves import Move
-from spite_and_malice.patience.plans import moves_named
+from spite_and_malice.patience.purpose import Unmoved, cards_of, name_of, turns_up
 from spite_and_malice.patience.view import View
 from spite_and_malice.rules.cards import RANKS, SUITS
 from spite_and_malice.rules.naming import card_name
-from spite_and_malice.texts import _, listed
+from spite_and_malice.texts import _, listed, ngettext
 
 _MOST_NAMED: Final = 8
 """More cards than these are counted, not named."""
+_MOST_USES: Final = 4
+"""Nor are more cards than these with their places."""
 _MOST_MOVES: Final = 2
 """More moves than these are not named."""
 _EXAMPLES: Final = 3
@@ -25,15 +27,16 @@ _EXAMPLES: Final = 3
 _DRAW: Final = Move("draw")
 
 
-class _Unmoved:
-    """A shuffle that leaves the cards as they are: their order does not matter here."""
+@dataclass(frozen=True, slots=True)
+class Use:
+    """The use of a card on the waste: 2 for its foundation, 1 for another play, else 0; where; the play by name.
 
-    def shuffle(self, cards: list[int]) -> None:
-        """Leave the cards."""
+    The name is empty for a play that takes another card to the waste.
+    """
 
-    def lot(self, _count: int) -> int:
-        """Draw the first lot."""
-        return 0
+    worth: int
+    place: str = ""
+    name: str = ""
 
 
 def draw_for(view: View, known: Known | None = None) -> str:
@@ -45,30 +48,40 @@ def draw_for(view: View, known: Known | None = None) -> str:
     unseen = _unseen(view, known)
     cards = [card for card in (f"{rank}{suit}" for rank in RANKS for suit in SUITS) if unseen[card]]
     uses = {card: _use(view, known, at, card) for card in cards}
-    useful = [card for card in cards if uses[card]]
+    useful = [card for card in cards if uses[card].worth]
     if not useful:
         return ""
     return _lead(view).format(why=_useful(unseen, uses, useful))
 
 
-def _useful(unseen: Counter[str], uses: Mapping[str, int], useful: Sequence[str]) -> str:
+def _useful(unseen: Counter[str], uses: Mapping[str, Use], useful: Sequence[str]) -> str:
     if len(useful) == len(uses) > 1:
-        return _("whatever comes will be of use at once")
+        words = _("whatever comes of the {all} cards that you have not seen will be of use at once")
+        return words.format(all=unseen.total())
     count = sum(unseen[card] for card in useful)
     words = _("of the {all} cards that you have not seen, {count} would be of use at once ({cards})")
-    if len(useful) > _MOST_NAMED:
+    most = _MOST_USES if all(uses[card].name for card in useful) else _MOST_NAMED
+    if len(useful) > most:
         words = _("of the {all} cards that you have not seen, {count} would be of use at once, such as {cards}")
-        useful = sorted(useful, key=lambda card: -uses[card])[:_EXAMPLES]
-    return words.format(count=count, all=unseen.total(), cards=listed(list(map(card_name, useful))))
+        useful = _telling(uses, useful)
+    names = [uses[card].name or card_name(card) for card in useful]
+    return words.format(count=count, all=unseen.total(), cards=listed(names))
+
+
+def _telling(uses: Mapping[str, Use], useful: Sequence[str]) -> Sequence[str]:
+    """Choose a few cards, what goes to a foundation first, and first those that are used in different places."""
+    best = sorted(useful, key=lambda card: -uses[card].worth)
+    first = {uses[card].place: card for card in reversed(best)}
+    return sorted(best, key=lambda card: first[uses[card].place] != card)[:_EXAMPLES]
 
 
 def _lead(view: View) -> str:
     """Say that nothing but a draw is possible, or that other moves can wait; with a place for why."""
     others = [move for move in map(Move.parse, view.legal) if move.target and not move.source.startswith("F")]
-    named = [name for move in others for name in moves_named(view, [move])]
+    named = [name for move in others if (name := name_of(view, move))]
     if not others:
         return _("Nothing else fits, so draw: {why}.")
-    world = sample(view, _Unmoved())
+    world = sample(view, Unmoved())
     world.play(_DRAW)
     words, moves = _("Draw, which went better than any other move in the games looked ahead: {why}."), ""
     if len(others) == len(named) <= _MOST_MOVES:
@@ -78,9 +91,36 @@ def _lead(view: View) -> str:
     return words.replace("{moves}", moves)
 
 
+def deal_for(view: View) -> str:
+    """Say why the stock is dealt: what the other moves cannot do, or those that can wait."""
+    others = [move for move in map(Move.parse, view.legal) if move.target and not move.source.startswith("F")]
+    telling = [name_of(view, move) for move in others if _leads_on(view, move)]
+    if not others:
+        words = _("Nothing else fits, so deal: {left}.")
+    elif view.rules.aim == "aces" and not telling:
+        words = _("No open card is beaten by a higher one of its suit, so deal: {left}.")
+    elif not telling:
+        words = _("No other move turns up a card, brings one home or joins two of one suit, so deal: {left}.")
+    elif len(telling) <= _MOST_MOVES:
+        words = _("Deal rather than {moves}, which went worse in the games looked ahead: {left}.")
+    else:
+        words = _("Deal, which went better than any other move in the games looked ahead: {left}.")
+    left = ngettext("{count} card is left in the stock", "{count} cards are left in the stock", view.stock)
+    return words.format(moves=listed(telling), left=left.format(count=view.stock))
+
+
+def _leads_on(view: View, move: Move) -> bool:
+    """Say whether a move turns up a card, brings one home or off the table, or joins two of one suit."""
+    if move.target[0] in "FX" or turns_up(view, move):
+        return True
+    upon = cards_of(view, move.target)[-1:]
+    cards = cards_of(view, move.source)
+    return bool(view.rules.aim == "runs" and upon and cards and upon[0][-1] == cards[-move.cards][-1])
+
+
 def is_followed(view: View, move: Move) -> bool:
     """Say whether a card that the player sees can follow one that goes to the waste."""
-    world = sample(view, _Unmoved())
+    world = sample(view, Unmoved())
     world.play(move)
     following = [each.source for each in map(Move.parse, world.view().legal) if each.target == "W"]
     return any(len(view.tableau[int(place[1:]) - 1].up) > (place == move.source) for place in following)
@@ -88,7 +128,7 @@ def is_followed(view: View, move: Move) -> bool:
 
 def _unseen(view: View, known: Known) -> Counter[str]:
     """Count the cards that the player has not seen, whatever their places."""
-    laid = sample(view, _Unmoved(), known).to_json()
+    laid = sample(view, Unmoved(), known).to_json()
     found = Counter(card for card, seen in zip(laid["stock"], known.stock, strict=True) if seen is None)
     for piles, seen_piles in ((laid["tableau"], known.tableau), (laid.get("reserve", []), known.reserve)):
         for pile, seen_cards in zip(piles, seen_piles, strict=True):
@@ -96,19 +136,31 @@ def _unseen(view: View, known: Known) -> Counter[str]:
     return found
 
 
-def _use(view: View, known: Known, at: int, card: str) -> int:
-    """Return 2 for a card that could go from the waste to a foundation, 1 if another play would use it, else 0."""
+def _use(view: View, known: Known, at: int, card: str) -> Use:
+    """Return the best use of a card that is turned up from the stock."""
     stock = (*known.stock[:at], card, *known.stock[at + 1 :])
-    world = sample(view, _Unmoved(), replace(known, stock=stock))
+    world = sample(view, Unmoved(), replace(known, stock=stock))
     world.play(_DRAW)
     after = world.view()
-    use = 0
+    found = Use(0)
     for move in map(Move.parse, after.legal):
         if not move.target or "W" not in (move.source, move.target, move.partner) or move.target[0] in "CP":
             continue
         if move.target.startswith("F"):
-            return 2
+            return Use(2, "F", name_of(after, move))
         place = after.tableau[int(move.target[1:]) - 1] if move.target.startswith("T") else None
-        if place is None or place.up or view.rules.empty != "any":
-            use = 1
-    return use
+        if not found.worth and (place is None or place.up or view.rules.empty != "any"):
+            is_taken = move.target == "W"
+            found = Use(1, *((card, "") if is_taken else (f"{move.target}{move.source}", _play_of(after, move))))
+    return found
+
+
+def _play_of(view: View, move: Move) -> str:
+    """Name a play of the waste's card, or of a pair with it."""
+    if move.target != "X":
+        return name_of(view, move)
+    other = [place for place in (move.source, move.partner) if place not in ("", "W")]
+    if not other:
+        return ""
+    words = _("{card} with {other}")
+    return words.format(card=card_name(view.waste[-1]), other=card_name(cards_of(view, other[0])[-1]))
