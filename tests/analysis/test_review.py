@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 
@@ -10,6 +10,7 @@ from spite_and_malice.analysis import review
 from spite_and_malice.analysis.hint import hint, rest_of
 from spite_and_malice.analysis.reasons import reasons_for
 from spite_and_malice.analysis.review import Choice, Verdict, _reason, choices, judge, judge_all
+from spite_and_malice.analysis.together import difference, moment_of, shared_kind, together
 from spite_and_malice.engine import Move
 from spite_and_malice.play import FairDeal, Game
 from spite_and_malice.players import choose
@@ -163,16 +164,78 @@ def mistakes(preset: str, number: int) -> list[Verdict]:
     fair = FairDeal(f"hints {number}".encode(), ("a",) * game.rules.players)
     verdicts = judge_all(choices(game.rules, 0, fair, game.log, 0))
     assert len(verdicts) > 3
+    assert together([asdict(verdict) for verdict in verdicts]) is None
     return [verdict for verdict in verdicts if verdict.cost]
 
 
-def test_who_plays_every_hint_is_told_of_no_mistake() -> None:
+def test_who_plays_every_hint_is_told_of_no_mistake_and_of_no_sum() -> None:
     assert mistakes("goal-13", 1) == []
 
 
 @pytest.mark.nightly("src/spite_and_malice/analysis/", "src/spite_and_malice/players/")
 @pytest.mark.parametrize("number", range(30))
-def test_who_plays_every_hint_in_any_version_is_told_of_no_mistake(number: int) -> None:
+def test_who_plays_every_hint_in_any_version_is_told_of_no_mistake_and_of_no_sum(number: int) -> None:
     # One pay-off pile may be short, two may not.
     presets = [preset for preset in PRESETS if preset not in ("misery", "partners", "skip-bo-partners")]
     assert mistakes(presets[number % len(presets)], number) == []
+
+
+def small(number: int, behind: float, error: float = 0.01, kind: str = "discard") -> dict[str, object]:
+    """A verdict about a choice that is no mistake."""
+    return {"number": number, "other": ("H7h-S1",), "behind": behind, "behind_error": error, "kind": kind}
+
+
+def test_small_costs_that_surely_add_up_are_told_with_the_dearest() -> None:
+    many = [small(number, 0.01 + number / 1000) for number in range(1, 13)]
+    found = together(many)
+    assert found is not None
+    assert (found.count, found.cost, found.numbers) == (12, 0.2, (12, 11, 10))
+    assert found.words.startswith("12 choices, none of them a mistake by itself, together cost about 20 of 100")
+    assert found.words.endswith("Most of it came from what was discarded, and where.")
+    # What came out better counts too, so that chance alone does not add up.
+    assert together([*many, *(small(number, -0.03) for number in range(20, 26))]) is None
+    assert together([small(number, 0.02, 0.03) for number in range(1, 13)]) is None, "24 give or take 21"
+    assert together([small(1, 0.02), small(2, 0.02)]) is None, "four of 100 are not felt"
+    assert together([{**small(1, 0.3), "other": ()}]) is None, "mistakes are told by themselves"
+    mixed = together([small(n, 0.03, kind=("discard", "hand", "wild")[n % 3]) for n in range(9)])
+    assert mixed is not None
+    assert "Most of it" not in mixed.words
+
+
+def test_a_choice_of_a_sum_is_told_like_a_mistake_that_cost_what_it_did() -> None:
+    better = {"other_words": "9♠ on your side stack 1", "other_why": "A♠ stays free."}
+    verdict = {**small(7, 0.0312, 0.0177), **better, "played": ("H9s-S2",), "played_words": "9♠", "chance": 0.4}
+    moment = moment_of(verdict)
+    assert (moment["chance"], moment["cost"], moment["give_or_take"]) == (0.43, 0.03, 0.018)
+    assert (moment["best"], moment["best_words"], moment["words"]) == (("H7h-S1",), *better.values())
+    assert (moment["number"], moment["played"]) == (7, ("H9s-S2",))
+
+
+def test_the_difference_of_two_lines_is_that_of_the_same_worlds() -> None:
+    assert difference([1, 1, 0, 1], [1, 0, 0, 0]) == (0.5, 0.25)
+    assert difference([1, 0], [1, 0]) == (0.0, 0.0)
+
+
+def test_what_a_choice_gave_up_is_named_and_else_whether_it_was_the_discard() -> None:
+    view = lay("3h 4h Kd 9s Ts", payoff=["7d 5h"], centre=["As 2s"], side=["Ts", "4d", "", ""]).view(0)
+    assert shared_kind(view, ("H9s-S2",), ("H9s-S1",)) == "buried"
+    assert shared_kind(view, ("H9s-S3",), ("HTs-S3",)) == "discard"
+    assert shared_kind(view, ("H9s-S1",), ("H3h-C1", "HKd-C1", "P-C1")) == "payoff"
+
+
+def test_choices_that_each_cost_too_little_for_a_mistake_are_told_in_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ends(_view: object, _log: object, lines: list[object], _worlds: int, _seed: int) -> list[list[float]]:
+        # Two worlds of a hundred are lost by not playing the best line.
+        return [[1.0] * (52 - 2 * (number == 1)) + [0.0] * (48 + 2 * (number == 1)) for number in range(len(lines))]
+
+    monkeypatch.setattr(review, "ends_of", ends)
+    verdicts = judge_all(found(played_game("standard", 60), 0))
+    summed = together([asdict(verdict) for verdict in verdicts])
+    counted = [verdict for verdict in verdicts if verdict.other]
+    assert not any(verdict.cost for verdict in verdicts)
+    assert all(verdict.behind == 0.02 for verdict in counted)
+    assert (summed is None) == (0.02 * len(counted) < max(0.05, 3 * 0.014 * len(counted) ** 0.5))
+    assert summed is not None
+    assert summed.count == len(counted)
+    assert set(summed.numbers) <= {verdict.number for verdict in counted}
+    assert all(verdict.other != verdict.played for verdict in counted)

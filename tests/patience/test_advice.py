@@ -10,7 +10,7 @@ import pytest
 
 from spite_and_malice.patience import PRESETS, Game, Hint, Move, View, ViewPile, advice, deal_number
 from spite_and_malice.patience.finishing import _joins
-from spite_and_malice.patience.looking import _useful
+from spite_and_malice.patience.looking import Use, _useful
 from spite_and_malice.patience.moves import encode
 from spite_and_malice.patience.progress import _cards_in_rows
 from spite_and_malice.rules.cards import card_code
@@ -72,7 +72,7 @@ SAID: Final = [
     (view_of("klondike-1", pile("3h"), foundations={**NOTHING, "s": 2}), "Fs-T1",
      "2♠ is of use on the table: another card can go on it."),
     (view_of("canfield", pile("3h"), reserve=(pile("2s", down=3),)), "R1-T1",
-     "2♠ of the reserve finds a place, and is out of the way."),
+     "2♠ of the reserve goes on 3♥."),
 ]  # fmt: skip
 
 
@@ -95,8 +95,8 @@ def test_a_move_is_advised_for_what_it_does(view: View, text: str, said: str) ->
         ("klondike-1", "redeal", 0, "The waste holds cards that you need: turn it over.",
          "No way to win was found in this layout: lay the cards out again."),
         ("spider-1", "deal", 50,
-         "Deal: in most of the ways that were tried, new cards led on; 50 are left in the stock.",
-         "Deal: no other move came further in the games looked ahead, and 50 cards are left in the stock."),
+         "Deal, which went better than any other move in the games looked ahead: 50 cards are left in the stock.",
+         "Deal, which went better than any other move in the games looked ahead: 50 cards are left in the stock."),
     ],
 )  # fmt: skip
 def test_the_stock_is_advised_for_what_it_holds(preset: str, line: str, stock: int, said: str, without: str) -> None:
@@ -114,14 +114,17 @@ def test_a_way_from_before_is_gone_back_to() -> None:
 
 def test_many_useful_cards_are_counted_with_three_examples_and_few_are_named() -> None:
     unseen = Counter({f"{rank}{suit}": 1 for rank in "23456789" for suit in "sh"})
-    uses = dict.fromkeys(unseen, 0)
+    uses = dict.fromkeys(unseen, Use(0))
     few, many = list(unseen)[:8], list(unseen)[:9]
-    assert _useful(unseen, uses | dict.fromkeys(few, 1), few).startswith(
+    assert _useful(unseen, uses | {card: Use(1, card) for card in few}, few).startswith(
         "of the 16 cards that you have not seen, 8 would be of use at once (2♠, 2♥,"
     )
-    told = _useful(unseen, uses | dict.fromkeys(many, 1) | {many[8]: 2}, many)
+    told = _useful(unseen, uses | {card: Use(1, card) for card in many} | {many[8]: Use(2, "F")}, many)
     assert told == "of the 16 cards that you have not seen, 9 would be of use at once, such as 6♠, 2♠ and 2♥"
-    assert _useful(unseen, dict.fromkeys(many, 1), many) == "whatever comes will be of use at once"
+    every = _useful(unseen, dict.fromkeys(many, Use(1)), many)
+    assert every == "whatever comes of the 16 cards that you have not seen will be of use at once"
+    named = {card: Use(2, "F", f"{card} home") if card in many[:2] else Use(1, card, f"{card} on it") for card in many}
+    assert _useful(unseen, uses | named, many).endswith("such as 2s home, 3s on it and 3h on it"), "one for each place"
 
 
 def test_a_run_joins_its_suit_unless_it_lay_on_it_already() -> None:

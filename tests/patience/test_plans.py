@@ -35,7 +35,7 @@ KINDS = {
 
 
 def told(preset: str, number: int, most: int) -> Iterator[tuple[View, Hint, Known, str]]:
-    """Play a deal by its hints, each asked for anew, and yield them with their words."""
+    """Play a deal by its hints, and yield them with their words."""
     played, chance = Played(PRESETS[preset].rules, Deal(number, "number")), SeededChance(number)
     for _hint in range(most):
         if not played.game.legal_moves:

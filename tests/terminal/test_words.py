@@ -168,7 +168,7 @@ def test_a_review_says_what_became_of_the_chances() -> None:
     missed = {"number": 7, "played_words": "7♥", "best_words": "8♥", "words": "It is better.", "chance": 0.62}
     said = list(reviewed({"choices": 9, "missed": [{**missed, "cost": 0.14}, {**missed, "cost": 0.0}]}))
     assert said == [
-        "9 choices; 2 of them could have been better.",
+        "9 choices; 2 of them were surely mistakes.",
         "Move 7: you played 7♥; better was 8♥. It is better. Your chances: 48% instead of 62%.",
         "Move 7: you played 7♥; better was 8♥. It is better. It made no difference to your chances.",
     ]

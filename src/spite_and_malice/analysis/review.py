@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import isfinite
 from statistics import fmean
 from typing import Final
 
@@ -19,6 +18,7 @@ from spite_and_malice.analysis.plan import plan_of
 from spite_and_malice.analysis.reach import reach
 from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.reasons import GOALS, PLANS, PLAYS, reasons_for, wild_kept
+from spite_and_malice.analysis.together import difference, shared_kind
 from spite_and_malice.analysis.wording import line_name
 from spite_and_malice.arguments import InvalidArgument, Seed, of_type, seat_number, seed_word
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View, deal
@@ -35,11 +35,13 @@ _MOST_TABLES: Final = 2_000
 """How many tables are searched for a way to the pay-off card."""
 _WORLDS, _CHANCE_WORLDS, _COST_WORLDS = (WORLDS, 160, 960) if IS_NATIVE else (16, 8, 24)
 """The number of worlds in which lines are compared and games played out: the chance of winning is then accurate to
-about 4 %, and the cost of a choice to about 1 %."""
+about 4 %, and the cost of a choice to less than 2 %."""
 _FOR_EVER: Final = 600.0
 """More seconds than any search here takes: the number of worlds ends it, so that it is reproducible."""
 _FELT: Final = 0.03
 """A choice that costs less than this share of the chance of winning is no mistake."""
+_SEEN: Final = 0.02
+"""A choice that seems to cost less is not looked at again."""
 _CERTAIN: Final = 3.0
 """The number of standard errors by which a mistake's cost must exceed zero."""
 
@@ -73,6 +75,17 @@ class Verdict:
     words: str
     give_or_take: float = 0.0
     """The standard error of the cost, where something was missed."""
+    other: tuple[str, ...] = ()
+    """The moves that the search would have made, where it cannot be sure that they are better; empty otherwise."""
+    other_words: str = ""
+    other_why: str = ""
+    """Those moves in words, and the reason for them."""
+    behind: float = 0.0
+    """How much less the moves played won than the search's, from -1 to 1, in games that chose neither."""
+    behind_error: float = 0.0
+    """The standard error of that."""
+    kind: str = ""
+    """What the moves played gave up against those: a `Shared`, as text."""
 
 
 def choices(rules: Rules, dealer: int, fair_deal: FairDeal, log: Sequence[str], seat: int) -> Iterator[Choice]:
@@ -114,16 +127,20 @@ def judge(choice: Choice, names: Sequence[str] | None = None, seed: int = 0) -> 
     ends = ends_of(view, choice.log, compared, _CHANCE_WORLDS, seed)
     if ends is None:
         return None
-    if len(ends) > 1 and _cost(ends) >= _FELT:
-        # More games, enough for certainty, are worth playing only if something was lost.
+    is_felt = len(ends) > 1 and _cost(ends) >= _FELT
+    other = best if len(ends) > 1 and _cost(ends) >= _SEEN else []
+    if other:
+        # More games, which did not choose these, are worth playing where something may have been lost: what was felt
+        # has to be certain, and the rest may add up.
         ends = ends_of(view, choice.log, compared, _COST_WORLDS, seed + 1) or ends
-    sure = errors_ahead(*ends) if len(ends) > 1 else 0.0
-    is_missed = len(ends) > 1 and _cost(ends) >= _FELT and sure >= _CERTAIN
-    error = (fmean(ends[0]) - fmean(ends[1])) / sure if is_missed else 0.0
+    behind, behind_error = difference(*ends) if other else (0.0, 0.0)
+    is_missed = is_felt and _cost(ends) >= _FELT and errors_ahead(*ends) >= _CERTAIN
     if not is_missed:
         ends, best = ends[-1:], mine
     best_moves = tuple(str(decode(code, piles)) for code in best) if is_missed else choice.played
     chance, kept = round(fmean(ends[0]), 2), round(fmean(ends[-1]), 2)
+    # Mistakes are shown one by one; the sum is of the rest.
+    better = () if is_missed else tuple(str(decode(code, piles)) for code in other)
     return Verdict(
         number=len(choice.log) + 1,
         played=choice.played,
@@ -133,7 +150,13 @@ def judge(choice: Choice, names: Sequence[str] | None = None, seed: int = 0) -> 
         played_words=line_name(view, [Move.parse(text) for text in choice.played]),
         best_words=line_name(view, [Move.parse(text) for text in best_moves]),
         words=_reason(view, best_moves, choice.played, names),
-        give_or_take=round(error, 3) if isfinite(error) else 0.0,
+        give_or_take=round(behind_error, 3) if is_missed else 0.0,
+        other=better,
+        other_words=line_name(view, [Move.parse(text) for text in better]) if better else "",
+        other_why=_reason(view, better, choice.played, names) if better else "",
+        behind=behind,
+        behind_error=behind_error,
+        kind=str(shared_kind(view, choice.played, better)) if better else "",
     )
 
 

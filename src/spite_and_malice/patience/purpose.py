@@ -145,7 +145,7 @@ def turns_up(view: View, move: Move) -> int:
 
 
 def achieves_at_once(step: Step) -> bool:
-    """Say whether a move gains something by itself: a card home, off the table or turned up, or a pile emptied."""
+    """Say whether a move alone gains something: a card home, off the table or turned up, or a pile emptied."""
     gained = _gained(step.before, step)
     return gained is not None and gained[0]
 

@@ -17,6 +17,7 @@ from spite_and_malice.analysis.earlier import NOTHING
 from spite_and_malice.analysis.hint import hint, rest_of
 from spite_and_malice.analysis.reach import reach, reach_words
 from spite_and_malice.analysis.review import review
+from spite_and_malice.analysis.together import moment_of, together
 from spite_and_malice.engine import IllegalMove, InvalidNotation
 from spite_and_malice.play import (
     FairDeal,
@@ -167,7 +168,10 @@ class Alone:
         """Return how a seat played the game that is over. Raises `NoAnswer`."""
         verdicts = [asdict(verdict) for verdict in review(self._written(), seat)]
         missed = [verdict for verdict in verdicts if verdict["best"] != verdict["played"]]
-        return {"choices": len(verdicts), "missed": missed}
+        found = together(verdicts)
+        dearest = [moment_of(each) for each in verdicts if found is not None and each["number"] in found.numbers]
+        summed = None if found is None else {"words": found.words, "moments": dearest}
+        return {"choices": len(verdicts), "missed": missed, "together": summed}
 
     # --- the game -----------------------------------------------------------------------------------------------
 

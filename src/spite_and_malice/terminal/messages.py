@@ -98,12 +98,15 @@ def reviewed(found: dict[str, Any]) -> Iterator[str]:
     """Describe the review of a game."""
     missed = found["missed"]
     said = ngettext(
-        "{choices} choices; one of them could have been better.",
-        "{choices} choices; {n} of them could have been better.",
+        "{choices} choices; one of them was surely a mistake.",
+        "{choices} choices; {n} of them were surely mistakes.",
         len(missed),
     )
     yield said.format(choices=found["choices"], n=len(missed))
     yield from map(missed_words, missed)
+    if (summed := found.get("together")) is not None:
+        yield summed["words"]
+        yield from map(missed_words, summed["moments"])
 
 
 def missed_words(missed: dict[str, Any]) -> str:

@@ -19,6 +19,7 @@ from spite_and_malice.analysis import achievements
 from spite_and_malice.analysis.mistakes import mistake_of, told_by_winner
 from spite_and_malice.analysis.review import Choice, choices
 from spite_and_malice.analysis.sharing import course_words
+from spite_and_malice.analysis.together import moment_of, together
 from spite_and_malice.analysis.wording import line_name
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View
 from spite_and_malice.play import Game
@@ -47,7 +48,7 @@ from .replays import seat_of, seen_from, stored_game
 
 _log = logging.getLogger(__name__)
 
-_BATCH: Final = 4
+_BATCH: Final = 2
 """The number of choices judged at a time: in between the progress of the review is sent."""
 _ANSWER_SECONDS: Final = 60.0
 _KEPT: Final = 64
@@ -55,6 +56,8 @@ _DECIDES: Final = 0.1
 """A mistake that cost this much of the chances may have decided a game."""
 _TURNS: Final = 0.1
 """A change of the chances by less is no turn of luck."""
+_TOLD: Final = ("number", "played", "best", "chance", "cost", "played_words", "best_words", "words", "give_or_take")
+"""The parts of a verdict that are sent."""
 _WAITING: Final = 8
 """How many reviews may wait for the current one."""
 
@@ -88,6 +91,20 @@ class Missed(Struct):
     played_steps: list[LineStep]
     best_steps: list[LineStep]
     give_or_take: float = 0.0
+
+
+class Summed(Struct):
+    """What several choices cost together, none of which is a mistake alone.
+
+    ``count`` is how many there were, ``cost`` their share of the chances, ``give_or_take`` its standard error;
+    ``words`` say it all, and ``moments`` are the dearest of them, the dearest first.
+    """
+
+    count: int
+    cost: float
+    give_or_take: float
+    words: str
+    moments: list[Missed]
 
 
 class Said(Struct):
@@ -128,7 +145,8 @@ class ReviewAnswer(Struct):
     turned (null: nowhere much), ``moves`` how many moves were not taken back, ``seconds`` how long the game took, as in
     the statistics, and ``hints`` how many the seat requested; null if not counted. ``standing`` is the final one, and
     ``shared`` has lines for others, which name no card: the course of the chances, and their greatest swing; ``said``
-    is null if no computer player won against the seat, or no moment decided the game.
+    is null if no computer player won against the seat, or no moment decided the game. ``together`` is null unless
+    choices that are no mistakes surely cost something in all.
     """
 
     seat: int
@@ -144,6 +162,7 @@ class ReviewAnswer(Struct):
     standing: list[dict[str, Any]]
     shared: str
     said: Said | None = None
+    together: Summed | None = None
 
 
 class Progress(Struct):
@@ -208,10 +227,7 @@ class Reviews:
                     ply = plies[verdict["number"] - 1]
                     chances.append(Chance(ply, verdict["number"], verdict["chance"]))
                     if verdict["best"] != verdict["played"]:
-                        view = views[verdict["number"]]
-                        played, best = (_steps(view, verdict[kind]) for kind in ("played", "best"))
-                        seen = _seen(view)
-                        missed.append(Missed(**verdict, ply=ply, view=seen, played_steps=played, best_steps=best))
+                        missed.append(_moment(verdict, ply, views[verdict["number"]]))
         finally:
             self._progress.pop(key, None)
         winners = (stored.game.result or {}).get("winners")
@@ -232,6 +248,7 @@ class Reviews:
             hints=stored.figures.seats[seat].hints if stored.figures and stored.figures.seats else None,
             standing=standing,
             shared=course_words([each.chance for each in chances], won),
+            together=_summed(verdicts, plies, views),
             said=_said(stored, winners or (), missed, views, turned) if won is False else None,
         )
 
@@ -247,6 +264,23 @@ class Reviews:
         answer = await self.workers.ask(question, _ANSWER_SECONDS)
         verdicts: list[dict[str, Any]] = answer["verdicts"]
         return verdicts
+
+
+def _moment(verdict: Mapping[str, Any], ply: int, view: View) -> Missed:
+    """Return a verdict about a choice with what is drawn of it."""
+    told = {name: verdict[name] for name in _TOLD}
+    played, best = (_steps(view, verdict[kind]) for kind in ("played", "best"))
+    return Missed(**told, ply=ply, view=_seen(view), played_steps=played, best_steps=best)
+
+
+def _summed(verdicts: Sequence[dict[str, Any]], plies: Sequence[int], views: Mapping[int, View]) -> Summed | None:
+    """Return what choices that are no mistakes cost together, with the dearest of them."""
+    found = together(verdicts)
+    if found is None:
+        return None
+    by_number = {verdict["number"]: verdict for verdict in verdicts}
+    moments = [_moment(moment_of(by_number[number]), plies[number - 1], views[number]) for number in found.numbers]
+    return Summed(found.count, found.cost, found.give_or_take, found.words, moments)
 
 
 def _said(

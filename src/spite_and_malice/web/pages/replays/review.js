@@ -68,11 +68,11 @@ async function look(seat) {
  * @param {boolean} isOwn whether that is the reader
  */
 function draw(review, name, isOwn) {
-  const { choices, missed, chances } = review;
+  const { choices, missed, chances, together } = review;
   // A choice that did not change the chances counts as found. The sum adds the rounded figures shown below.
   const costly = missed.filter(({ cost }) => cost > 0).sort((a, b) => b.cost - a.cost);
   const points = costly.reduce((sum, { cost }) => sum + Math.round(cost * 100), 0);
-  const best = ngettext("{name}: {best} of {n} choice was the best.", "{name}: {best} of {n} choices were the best.", choices, {
+  const best = ngettext("{name}: {best} of {n} choice was no mistake.", "{name}: {best} of {n} choices were no mistakes.", choices, {
     name,
     best: choices - costly.length,
   });
@@ -81,24 +81,30 @@ function draw(review, name, isOwn) {
     "What was missed cost {n} percentage points of the chances in all.",
     points,
   );
-  status.textContent =
-    costly.length === 0
-      ? ngettext("{name}: {n} choice, and nothing better was found.", "{name}: {n} choices, and nothing better was found.", choices, { name })
-      : `${best} ${cost}`;
+  const none = ngettext(
+    "{name}: {n} choice, and it did not surely cost 3 of 100 of the chances.",
+    "{name}: {n} choices, and none of them surely cost 3 of 100 of the chances.",
+    choices,
+    { name },
+  );
+  const mistakes = costly.length === 0 ? none : `${best} ${cost}`;
+  // Small costs may add up where no choice alone is a mistake; the dearest can be played like mistakes.
+  status.textContent = together ? `${mistakes} ${together.words}` : mistakes;
+  const told = [...costly, ...(together?.moments ?? [])];
   const graph = make("div", "graph");
   graph.role = "img";
   graph.ariaLabel = chancesWords(chances, isOwn ? null : name);
-  const moments = costly.length > 0 ? new Moments(review, costly, () => redraw()) : null;
+  const moments = told.length > 0 ? new Moments(review, told, () => redraw()) : null;
   const redraw = () => {
     const width = Math.floor(graph.clientWidth);
-    const at = moments ? costly[moments.at].number : null;
-    if (width > 0) graph.replaceChildren(drawChances(review, costly, at, width, (mark) => moments?.go(costly.findIndex((one) => one.number === mark.number))));
+    const at = moments ? told[moments.at].number : null;
+    if (width > 0) graph.replaceChildren(drawChances(review, told, at, width, (mark) => moments?.go(told.findIndex((one) => one.number === mark.number))));
   };
   const caption = isOwn
     ? _("How likely you were to win, as far as could be seen then")
     : _("How likely {name} was to win, as far as could be seen then", { name });
   shown.replaceChildren(
-    make("figure", "chances", make("figcaption", "", caption), graph, chancesTable(chances, costly)),
+    make("figure", "chances", make("figcaption", "", caption), graph, chancesTable(chances, told)),
     ...(moments ? [moments.element] : []),
   );
   const follows = new ResizeObserver(() => {

@@ -18,7 +18,7 @@ import { svgElement } from "./position.js";
  *   best_words: string, words: string, view: Omit<View, "rules" | "legal">, played_steps: LineStep[], best_steps: LineStep[], give_or_take?: number}} Missed
  * @typedef {Pick<Missed, "number" | "ply" | "played" | "chance" | "played_words" | "view"> & {after: number}} Turned
  * @typedef {{seat: number, choices: number, missed: Missed[], chances: Chance[], won: boolean | null, turned: Turned | null, moves: number,
- *   rules: Rules, seconds: number, hints: number | null, shared: string, said?: {seat: number, words: string} | null}} Review
+ *   rules: Rules, seconds: number, hints: number | null, shared: string, said?: {seat: number, words: string} | null, together?: {words: string, moments: Missed[]} | null}} Review
  */
 
 const HEIGHT = 168;
