@@ -195,7 +195,9 @@ def test_small_costs_that_surely_add_up_are_told_with_the_dearest() -> None:
     # What came out better counts too, so that chance alone does not add up.
     assert together([*many, *(small(number, -0.03) for number in range(20, 26))]) is None
     assert together([small(number, 0.02, 0.03) for number in range(1, 13)]) is None, "24 give or take 21"
-    assert together([small(1, 0.02), small(2, 0.02)]) is None, "four of 100 are not felt"
+    assert together([small(number, 0.013) for number in range(1, 4)]) is None, "four of 100 are not felt"
+    assert together([small(1, 0.05), small(2, 0.05)]) is None, "two are not several"
+    assert together([small(number, 0.05) for number in range(1, 4)]) is not None
     assert together([{**small(1, 0.3), "other": ()}]) is None, "mistakes are told by themselves"
     mixed = together([small(n, 0.03, kind=("discard", "hand", "wild")[n % 3]) for n in range(9)])
     assert mixed is not None

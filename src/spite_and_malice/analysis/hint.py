@@ -50,7 +50,7 @@ _WASTEFUL: Final = 4
 _CLOSE: Final = 15
 """Moves within this many hundredths of a pay-off card are about equally good."""
 _TIDY: Final = 20
-"""Discards within this many are, since a tidy one can be explained: it costs 0.8 ± 1.2 hundredths in the mean."""
+"""Discards within this many are, at most, since a tidy one can be explained: in the mean it costs 0.8 ± 1.2."""
 _MORE: Final = 4
 """How many times as many worlds show that: those of a line leave a standard error of 10 hundredths."""
 _SENTENCES: Final = 3
@@ -293,7 +293,9 @@ def _tidiest(view: View, log: Sequence[str], text: str, seed: int, worlds: int, 
     if values is None:
         return text, ""
     means = [fmean(each) for each in values]
-    close = [at for at in range(len(texts)) if means[0] - means[at] <= _TIDY]
+    # A hundredth of what is left: of few cards each weighs more.
+    left = Position.from_view(view).core.cards_left(view.turn % view.rules.side_count)
+    close = [at for at in range(len(texts)) if means[0] - means[at] <= min(_TIDY, left)]
     best = 0
     if not _discards_wild(view, text):
         best = min(close, key=lambda at: (untidiness(view, Move.parse(texts[at])), at > 0, -means[at]))

@@ -16,6 +16,8 @@ from spite_and_malice.texts import N_, _
 
 _FELT: Final = 0.05
 """Choices that cost less than this share of the chance of winning in all are not told."""
+_SEVERAL: Final = 3
+"""Fewer choices are told one by one or not at all."""
 _CERTAIN: Final = 3.0
 """The number of standard errors by which the sum must exceed zero."""
 _SHARED: Final = 0.6
@@ -106,7 +108,7 @@ def together(verdicts: Sequence[Mapping[str, Any]]) -> Together | None:
     counted = [verdict for verdict in verdicts if verdict["other"]]
     cost = math.fsum(verdict["behind"] for verdict in counted)
     error = math.sqrt(math.fsum(verdict["behind_error"] ** 2 for verdict in counted))
-    if len(counted) < 2 or cost < max(_FELT, _CERTAIN * error):
+    if len(counted) < _SEVERAL or cost < max(_FELT, _CERTAIN * error):
         return None
     dear = sorted((each for each in counted if each["behind"] > 0), key=lambda each: -each["behind"])
     words = _(
