@@ -254,14 +254,30 @@ class _Told:
             said,
         ):
             cards = _named_cards(found)
-            tops = [self.rank(each) for each in self.tops(seat) if shown(each) in cards[:1]]
-            first = max(tops, default=0) if cards else rank
-            is_own = any(shown(card) == found["own"] and self.rank(card) == first for card in self.own(end))
-            is_only = self.heights(end).count(first - 1) == 1
-            return shown(top) == found["top"] and is_own and is_only and self.gets_through(end, seat, cards, top)
+            closed = [
+                _played(end, str(move)).core
+                for move in end.legal_moves
+                if move.plays_to_centre and move.source[0] in "HS" and shown(self.top(end, move)) == found["own"]
+            ]
+            is_closed = any(not self.reaches(table, seat, top) for table in closed)
+            return shown(top) == found["top"] and is_closed and self.gets_through(end, seat, cards, top)
         found = re.fullmatch(r".+ then needs only (.+) for the pay-off card (.+)", said)
         is_nearer = self.steps(end, rank) < self.steps(self.before, rank)
         return bool(found and shown(top) == found[2] and is_nearer and self.lacks(end, rank, found[1], self.tops(seat)))
+
+    def top(self, position: Position, move: Move) -> str:
+        """The card of the hand or of a side stack that a move plays."""
+        if move.cards:
+            return move.cards[0]
+        return card_text(position.core.side(self.seat, int(move.source[1:]) - 1)[-1])
+
+    def reaches(self, table: Core, seat: int, top: str) -> bool:
+        """Whether a player can now play a pay-off card, with cards of side stacks before it where need be."""
+        core = table.clone()
+        core.put_turn(seat)
+        if any(card == top for card, _after in _from_piles(core, "P", self.rules)):
+            return True
+        return any(self.reaches(after, seat, top) for _card, after in _from_piles(core, "S", self.rules))
 
     def gets_through(self, position: Position, seat: int, said: Sequence[str], top: str) -> bool:
         """Whether a player can now play the cards from side stacks that are named, in this order, and then one more."""

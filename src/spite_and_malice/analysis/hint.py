@@ -411,7 +411,8 @@ def _changed(view: View, text: str, heard: Earlier) -> Reason | None:
 
     None where none did, or where no fact that a sentence could name has changed.
     """
-    card = view.card_of(Move.parse(text))
+    move = Move.parse(text)
+    card = view.card_of(move) if move.plays_to_centre else ""
     top = next((each[1] for each in heard.kept if each[0] == card), None)
     if top is None:
         return None

@@ -16,7 +16,7 @@ from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.threats import heights, opponents_tops, steps_to
 from spite_and_malice.analysis.wording import capital, cards_listed, line_name, named_at, payoff_name, ranks_listed
 from spite_and_malice.engine import Move, Position, View
-from spite_and_malice.engine.core import Core, apply, codes, plays_payoff
+from spite_and_malice.engine.core import Core, apply, codes, legal_moves, plays_payoff
 from spite_and_malice.engine.moves import encode
 from spite_and_malice.rules import Rules, card_text
 from spite_and_malice.rules.naming import Naming, card_name
@@ -256,7 +256,17 @@ class _Plan:
             if play.target == target or play.source in uncovered:
                 found.insert(0, str(play))
                 uncovered |= {play.source} - {"H"}
-        return found
+        return found if self._are_legal(found) else list(self._plays)
+
+    def _are_legal(self, moves: Sequence[str]) -> bool:
+        """Whether moves can be made one after another."""
+        table = self._before.clone()
+        for text in moves:
+            code = encode(Move.parse(text), self._rules.payoff_piles)
+            if code not in legal_moves(table):
+                return False
+            apply(table, code)
+        return True
 
     def _takes_place(self) -> Reason | None:
         """Whether the plays take the place on which an opponent could play a pay-off card, alone or after others."""

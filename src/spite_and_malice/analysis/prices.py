@@ -20,8 +20,8 @@ from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.threats import fits, opponents_tops, steps_to
 from spite_and_malice.analysis.wording import cards_listed, ranks_listed
 from spite_and_malice.engine import Move, Position, View
-from spite_and_malice.engine.core import Core, apply, codes
-from spite_and_malice.engine.moves import encode
+from spite_and_malice.engine.core import Core, apply, codes, legal_moves
+from spite_and_malice.engine.moves import decode, encode
 from spite_and_malice.rules import card_code, card_text
 from spite_and_malice.rules.naming import card_name
 from spite_and_malice.texts import _, listed
@@ -74,7 +74,7 @@ def _prices(view: View, before: Core, after: Core, seats: Sequence[str] | None) 
         about = card_text(opened[0][1][-1])
         clauses = [_opened_words(view, seat, way, seats) for seat, way in opened]
         seat, way = opened[0]
-        own = _closing(view, after, rules.natural_rank(card_text(way[0]))) if len(opened) == 1 else ""
+        own = _closing(view, after, seat) if len(opened) == 1 else ""
         if own:
             words = _("{player} can play the [pay-off card] {top}, unless you go on with your {card}")
             if way[:-1]:
@@ -143,10 +143,17 @@ def _served(view: View, before: Core, after: Core, seats: Sequence[str] | None) 
     yield Reason(Kind.SERVES, said, about=served[0][1])
 
 
-def _closing(view: View, table: Core, rank: int) -> str:
-    """A natural card of the player's that takes the only place for a card of a rank; "" if there is none."""
-    places = sum(table.height(place) == rank - 1 for place in range(table.places))
-    is_only = places == 1 and not (rank == 1 and view.rules.centre is None)
-    goes_on = table.turn == view.turn and table.stage == codes.PLAY
-    cards = map(card_text, shown_cards(view, table)) if is_only and goes_on else ()
-    return next((card for card in cards if view.rules.natural_rank(card) == rank), "")
+def _closing(view: View, table: Core, seat: int) -> str:
+    """A natural card with which the player can go on so that an opponent's pay-off card has no way; "" for none."""
+    if table.turn != view.turn or table.stage != codes.PLAY:
+        return ""
+    for code in legal_moves(table):
+        move = decode(code, view.rules.payoff_piles)
+        if not move.plays_to_centre or move.source[0] not in "HS":
+            continue
+        card = move.cards[0] if move.cards else card_text(table.side(view.turn, int(move.source[1:]) - 1)[-1])
+        child = table.clone()
+        apply(child, code)
+        if view.rules.natural_rank(card) and not shown_way(view.rules, child, seat):
+            return card
+    return ""
