@@ -17,7 +17,7 @@ from spite_and_malice.texts import N_, _
 _FELT: Final = 0.05
 """Choices that cost less than this share of the chance of winning in all are not told."""
 _SEVERAL: Final = 3
-"""Fewer choices are told one by one or not at all."""
+"""Fewer choices are no sum: each stands for itself."""
 _CERTAIN: Final = 3.0
 """The number of standard errors by which the sum must exceed zero."""
 _SHARED: Final = 0.6
