@@ -1,6 +1,7 @@
 // A page for drawing modules, in Node.js: elements hold their contents and have the size that a test gives them, and
 // time passes only on request.
 
+import { LOOKS } from "/tests/stand-in-looks.js";
 import { Clock, installed } from "/tests/stand-ins.js";
 
 const VOID = new Set(["path", "use", "rect", "circle", "input", "br"]);
@@ -437,7 +438,7 @@ export function page(markup, { width = 1280, height = 800, address = "http://tab
   const html = new FakeElement("html");
   const [head, body] = ["head", "body"].map((name) => new FakeElement(name));
   html.lang = "en";
-  html.dataset.looks = '{"surface": {"felt": "Felt"}, "deck": {"plain": "Plain"}, "pack": {"international": "A K Q J"}, "back": {"red": "Red"}}';
+  html.dataset.looks = LOOKS;
   html.append(head, body);
   const document = Object.assign(new EventTarget(), {
     clock, head, body, documentElement: html, activeElement: body, hidden: false, title: "", cookie: "", adoptedStyleSheets: [],
