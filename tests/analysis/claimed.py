@@ -1101,6 +1101,12 @@ def _first(told: _Told, found: Match) -> bool:
     return _discarded(told, found) and bool(counts) and own < min(counts) and has_wild == bool(found["natural"])
 
 
+def _in_order(told: _Told, found: Match) -> bool:
+    top, card = told.stack()[-1], told.move.cards[0]
+    is_sooner = 0 < told.steps(told.before, told.rank(card)) < told.steps(told.before, told.rank(top))
+    return bool(_discarded(told, found)) and shown(top) == found["top"] and is_sooner and told.rank(top) > 0
+
+
 def _stays_open(told: _Told, found: Match) -> bool:
     return bool(_discarded(told, found)) and not told.stack()
 
@@ -1240,7 +1246,12 @@ _REASONS: Final[list[Claim]] = [
     ),
     (r"(?P<card>.+) is the highest card of your hand, and lower ones can lie on it", _highest),
     (r"(?P<card>.+) lacks only (?P<ranks>.+) and may soon be played from there", _soonest),
-    (r"(?P<card>.+) can be played before any other card of your hand(?P<natural> that is not wild)?", _first),
+    (
+        r"(?P<card>.+) can be played before any other (?P<natural>natural )?card of your hand, and then that side "
+        r"stack is empty again",
+        _first,
+    ),
+    (r"(?P<card>.+) can still be played before (?P<top>.+)", _in_order),
     (r"the two leave your hand with one discard", _pair),
     (r"(?P<top>\S+|a joker) stays free, and after it your (?P<following>.+) can be played", _stays_free),
     (r"(?P<top>\S+|a joker) stays free; it lacks only (?P<ranks>.+)", _stays_free),

@@ -126,6 +126,10 @@ def check(position: Position, text: str, reason: Reason) -> None:
             assert not position.rules.is_wild(move.cards[0])
             assert not own["side"][int(move.target[1:]) - 1]
             assert all(steps_to(position, move.cards[0]) < steps_to(position, card) for card in others)
+        case Kind.IN_ORDER:
+            assert own["side"][int(move.target[1:]) - 1][-1] == reason.about
+            assert not any(map(position.rules.is_wild, (reason.about, *move.cards)))
+            assert 0 < steps_to(position, move.cards[0]) < steps_to(position, reason.about)
         case Kind.HIGHEST:
             kept = Counter(own["hand"]) - Counter(move.cards)
             assert kept
@@ -541,6 +545,11 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
             "Discard 9♥ on 6♣: 3 side stacks stay empty for later, and 5 cards have to come before 6♣ anyway.",
         ),
         (
+            lay("5h Qh Qd", payoff=["9c 2d"], side=["Jc Jd", "Js Jh", "9c 9d", "9h 8h"]),
+            "H5h-S4",
+            "Discard 5♥ on 8♥: 5♥ can still be played before 8♥.",
+        ),
+        (
             lay("9h 9s Kd", payoff=["9c 2d"], side=["6c", "5c"], centre=["As 2s 3s"]),
             "H9h-S1",
             "Discard 9♥ on 6♣: 2 side stacks stay empty for later.",
@@ -548,7 +557,8 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
         (
             lay("5h Qh Kd"),
             "H5h-S1",
-            "Discard 5♥ on an empty side stack: 5♥ can be played before any other card of your hand that is not wild.",
+            "Discard 5♥ on an empty side stack: 5♥ can be played before any other natural card of your hand, and then "
+            "that side stack is empty again.",
         ),
         (
             lay("7d 3s", payoff=["9c 7d"]),

@@ -71,6 +71,10 @@ class _Claims:
                 return self._keeps(about)
             case Kind.BURIES | Kind.BEHIND_PAYOFF | Kind.NEEDED_LAST:
                 return self._covered[-1:] == (about,)
+            case Kind.IN_ORDER:
+                far = steps_to(self._rules, self._before, self._rules.natural_rank(about))
+                near = steps_to(self._rules, self._before, self._rank) if self._rank else 0
+                return self._covered[-1:] == (about,) and 0 < near < far
             case Kind.KEEPS_WILD:
                 return self._kept[about] > 0
             case Kind.WAITS | Kind.GAMES | Kind.RUNS_ON | Kind.FEEDS | Kind.LEADS_NOWHERE | Kind.KEEPS_OFF:

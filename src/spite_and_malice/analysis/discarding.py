@@ -19,8 +19,8 @@ from spite_and_malice.texts import _, listed, ngettext
 OF_PLACES: Final = frozenset(
     {
         Kind.STEP_DOWN, Kind.SAME_RANK, Kind.NEXT_ON, Kind.KEEPS_EMPTY, Kind.FREE_STACK, Kind.BEHIND_PAYOFF,
-        Kind.NEEDED_LAST, Kind.STAYS_OPEN, Kind.IN_REACH, Kind.FEWEST_BURIED, Kind.BURIES, Kind.STAYS_FREE,
-        Kind.NOT_COVERED,
+        Kind.NEEDED_LAST, Kind.IN_ORDER, Kind.STAYS_OPEN, Kind.IN_REACH, Kind.FEWEST_BURIED, Kind.BURIES,
+        Kind.STAYS_FREE, Kind.NOT_COVERED,
     }
 )  # fmt: skip
 """Reasons for where to discard; the others are for which card, or for discarding at all."""
@@ -205,6 +205,9 @@ class Discarding(HeldBack):
                 count,
             )
             yield self._because(Kind.NEEDED_LAST, why, top, count=count, top=card_name(top))
+        if 0 < self._steps_to_card(card) < count:
+            why = _("{card} can still be played before {top}")
+            yield self._because(Kind.IN_ORDER, why, top, top=card_name(top))
         if others and len(stack) < min(map(len, others)):
             why = _("it buries only {count} cards; your other [side stacks] are higher")
             if len(stack) == 1:
@@ -369,9 +372,14 @@ class Discarding(HeldBack):
             yield self._because(Kind.SOONEST, why, ranks=ranks_listed(self._view, lacks))
         others = [card for card in self._kept if self._rules.natural_rank(card)]
         if rank and others and not stack and all(count < self._steps_to_card(each) for each in others):
-            why = _("{card} can be played before any other card of your hand")
+            why = _(
+                "{card} can be played before any other card of your hand, and then that [side stack] is empty again"
+            )
             if any(map(self._rules.is_wild, self._kept)):
-                why = _("{card} can be played before any other card of your hand that is not wild")
+                why = _(
+                    "{card} can be played before any other natural card of your hand, and then that [side stack] is "
+                    "empty again"
+                )
             yield self._because(Kind.FIRST, why)
 
     def _open_stacks(self, cards: Sequence[str] = (), besides: str = "") -> list[Sequence[str]]:

@@ -58,7 +58,8 @@ _SENTENCES: Final = 3
 _WEAK: Final = frozenset({Kind.NOT_COVERED, Kind.STAYS_OPEN})
 """Reasons for a place, for where there is no other."""
 _ON_CARDS: Final = (
-    Kind.STEP_DOWN, Kind.SAME_RANK, Kind.KEEPS_EMPTY, Kind.BEHIND_PAYOFF, Kind.NEEDED_LAST, Kind.FEWEST_BURIED,
+    Kind.STEP_DOWN, Kind.SAME_RANK, Kind.KEEPS_EMPTY, Kind.BEHIND_PAYOFF, Kind.NEEDED_LAST, Kind.IN_ORDER,
+    Kind.FEWEST_BURIED,
 )  # fmt: skip
 """Reasons for a place with cards, the weightiest first, before all others."""
 _SLIGHT: Final = frozenset({Kind.WAITS, Kind.GAMES, Kind.FEEDS, Kind.LEADS_NOWHERE})

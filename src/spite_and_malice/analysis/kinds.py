@@ -67,6 +67,7 @@ class Kind(StrEnum):
     BEHIND_PAYOFF = "behind payoff"
     KEEPS_EMPTY = "keeps empty"
     NEEDED_LAST = "needed last"
+    IN_ORDER = "in order"
     KEEPS_OFF = "keeps off"
     ONLY_NATURAL = "only natural"
     PASS_KEEPS = "pass keeps"
