@@ -548,7 +548,7 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (rf"{_CARD} goes first: {_CARD} need not go to its foundation yet, as {_CARDS} may still go on it\.", waits),
     (rf"Nothing is left to go on {_CARD}: {_CARDS} (?:is|are) home already\.", missed_by_none),
     (rf"No card goes on {_CARD}, so the table does not need it\.", missed_by_none),
-    (rf"No pile but that of {_CARD} has a card to turn up now\.", only_one_that_turns),
+    (rf"Only {_CARD} turns a card up now\.", only_one_that_turns),
     (
         rf"Beneath it lies? (?P<count>\d+) cards? face down, under (?P<other>{_CARD}) (?:only )?(?P<more>\d+)"
         r"(?P<sooner>: this pile is empty sooner)?\.",

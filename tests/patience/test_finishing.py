@@ -75,7 +75,7 @@ def test_a_reason_names_what_the_move_does() -> None:
     view = game.view()
     does, only = (
         "Q♠ goes on K♦, and the card beneath it is turned up.",
-        "No pile but that of Q♠ has a card to turn up now.",
+        "Only Q♠ turns a card up now.",
     )
     assert reason_for(view, Hint(Move.parse("T7-T2"), 1.0)) == f"{does} {only}"
     assert "of use at once" in reason_for(view, Hint(Move.parse("draw"), 0.1))

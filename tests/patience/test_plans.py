@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 
-from spite_and_malice.patience import PRESETS, Hint, Move, hint
+from spite_and_malice.patience import PRESETS, Game, Hint, Move, Position, deal_number, hint
 from spite_and_malice.patience.advice import reason_for
 from spite_and_malice.patience.hints import sample
 from spite_and_malice.patience.knowledge import Known
 from spite_and_malice.patience.plans import plan_of
+from spite_and_malice.patience.purpose import laid_out, name_of, needed_for, steps_of
 from spite_and_malice.patience.solving import Solution
 from spite_and_malice.patience.view import View
 from spite_and_malice.play import SeededChance
@@ -20,7 +22,7 @@ from tests.examples import some
 from tests.patience.claimed import cards_in, false_claims, is_read
 
 KINDS = {
-    "klondike-1": ("turn up the card beneath", "Draw", "No pile but that of"),
+    "klondike-1": ("turn up the card beneath", "Draw", "Only"),
     "wasp": ("joins", "It is needed so that"),
     "freecell": (", so that", "the first of", "beneath", "follow to the foundations"),
     "spider-2": ("of one suit", "Beneath it", "turned up"),
@@ -128,3 +130,32 @@ def test_a_plan_says_nothing_that_the_first_move_does() -> None:
     assert plan_of(view, ()) == ""
     assert plan_of(view, (Move("draw"),)) == ""
     assert "of use at once" in reason_for(view, Hint(Move("draw"), 0.5, (Move("draw"),)))
+
+
+@pytest.mark.parametrize("preset", ["spider-1", "bakers-dozen", "klondike-1", "yukon"])
+def test_a_move_is_not_needed_for_one_that_can_be_made_without_it(preset: str) -> None:
+    chance, needed = Random(preset), 0
+    for number in range(12):
+        game = Game(deal_number(PRESETS[preset].rules, number))
+        for _turn in range(20):
+            view = game.view()
+            if not view.legal:
+                break
+            first = Move.parse(chance.choice(view.legal))
+            world = laid_out(view)
+            now = {name_of(view, Move.parse(text)) for text in view.legal}
+            for second in after_moves(world, first):
+                steps = steps_of(world, [first, second])
+                if len(steps) == 2 and needed_for(world, steps):
+                    needed += 1
+                    # An empty pile is not named: there it may be another one.
+                    assert not steps[1].upon or steps[1].name not in now
+            game.play(first)
+    assert needed > 20
+
+
+def after_moves(world: Position, move: Move) -> list[Move]:
+    """The legal moves after a move."""
+    after = world.clone()
+    after.play(move)
+    return after.legal_moves

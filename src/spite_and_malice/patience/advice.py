@@ -132,15 +132,19 @@ def _as_far_as_it_goes(view: View, given: Hint, move: Move, known: Known | None)
             "The {count} cards of the stock may take some more off.",
             view.stock,
         ).format(count=view.stock)
+    is_named = move.target == "X" and view.rules.layout != "grid"
+    # The cards of the move itself are named before.
+    rest = cards[1 + bool(move.partner) :] if is_named else cards
     said = ngettext(
         "{count} more card can go: {cards}.",
         "{count} more cards can go: {cards}.",
-        len(cards),
-    ).format(count=len(cards), cards=named(cards))
-    if move.target != "X" or view.rules.layout == "grid":
-        return said
-    only = 1 + bool(move.partner)
-    return f"{_off_the_table(view, move)} {said if len(cards) > only else contrast(view, given.line, known)}".rstrip()
+        len(rest),
+    ).format(count=len(rest), cards=named(rest))
+    return (
+        f"{_off_the_table(view, move)} {said if rest else contrast(view, given.line, known)}".rstrip()
+        if is_named
+        else said
+    )
 
 
 def _after_draws(view: View, given: Hint, known: Known | None) -> str:

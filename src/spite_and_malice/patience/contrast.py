@@ -117,7 +117,7 @@ def _deepest(view: View, move: Move, others: Sequence[Move]) -> str:
     turning = {other.source: turns_up(view, other) for other in others if turns_up(view, other)}
     turning.pop(move.source, None)
     if not turning:
-        return _("No pile but that of {card} has a card to turn up now.").format(card=card_name(lead_of(view, move)))
+        return _("Only {card} turns a card up now.").format(card=card_name(lead_of(view, move)))
     source = max(turning, key=lambda place: turning[place])
     most, least = turning[source], min(turning.values())
     if depth < least:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from spite_and_malice.patience.core import Layout, pair_index, rank_of, source_of, suit_of, target_of
 from spite_and_malice.patience.hints import sample
 from spite_and_malice.patience.knowledge import Known
-from spite_and_malice.patience.moves import Move, encode
+from spite_and_malice.patience.moves import Move, encode, move_with
 from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.tables import covers_of, fit_tables
 from spite_and_malice.patience.view import View
@@ -31,6 +31,10 @@ class Unmoved:
     def lot(self, _count: int) -> int:
         """Draw the first lot."""
         return 0
+
+
+_Sign: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+"""The cards of a move, and the card they go on, if any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +177,11 @@ def purpose_of(world: Position, steps: Sequence[Step]) -> Purpose | None:
     _is_help, _count, at, goal = min(found)
     opened = _opened(world.layout, steps, needed[at])
     is_telling = (
-        opened is not None and opened is not steps[at] and opened.card != steps[0].card and opened.move.target != "C"
+        opened is not None
+        and opened is not steps[at]
+        and opened.card != steps[0].card
+        and opened.move.target != "C"
+        and not _could_go(start, opened)
     )
     use = can_go(opened) if opened is not None and is_telling else ""
     return Purpose(tuple(steps[each] for each in needed[at]), goal, use, steps[at].move.target[0] in "FX")
@@ -182,7 +190,14 @@ def purpose_of(world: Position, steps: Sequence[Step]) -> Purpose | None:
 def needed_for(world: Position, steps: Sequence[Step]) -> str:
     """Say what the first later step needs the first one for; empty if none needs it."""
     opened = _opened(world.layout, steps, range(len(steps)))
-    return "" if opened is None else _("It is needed so that {use}.").format(use=can_go(opened))
+    if opened is None or _could_go(steps[0].before, opened):
+        return ""
+    return _("It is needed so that {use}.").format(use=can_go(opened))
+
+
+def _could_go(view: View, step: Step) -> bool:
+    """Say whether a card can go on the same card already, perhaps with fewer cards on it."""
+    return bool(step.upon) and step.name in {name_of(view, move) for move in map(Move.parse, view.legal)}
 
 
 def can_go(step: Step) -> str:
@@ -245,7 +260,9 @@ def takes_when_open(step: Step) -> str:
         return _("Open, {card} beats lower cards of its suit as they come.").format(card=card_name(opened[0]))
     if after.rules.aim not in ("build", "runs"):
         return ""
-    cards = list(still_fitting(after, opened[0]))
+    # Those of its own pile, and what was taken off it, are no gain.
+    own = {*cards_of(step.before, move.source)}
+    cards = [card for card in still_fitting(after, opened[0]) if card not in own]
     if after.rules.aim == "runs":
         cards = [card for card in cards if card[-1] == opened[0][-1]]
     if not cards:
@@ -310,16 +327,17 @@ def _needed(layout: Layout, steps: Sequence[Step], at: int, goal: str) -> list[i
     return kept
 
 
-def _comes_to(layout: Layout, steps: Sequence[Step], trial: Sequence[int], signs: Sequence[object], goal: str) -> bool:
+def _comes_to(layout: Layout, steps: Sequence[Step], trial: Sequence[int], signs: Sequence[_Sign], goal: str) -> bool:
     """Say whether some of the steps can be made with the same cards, and the last of them gains the same."""
     world = Position(steps[0].before.rules, layout.clone())
     for each in trial[:-1]:
-        if not _is_made(world.layout, steps[each].move, signs[each]):
+        if _made(world.layout, steps[each].move, signs[each]) is None:
             return False
     last, before = trial[-1], world.view()
-    if not _is_made(world.layout, steps[last].move, signs[last]):
+    made = _made(world.layout, steps[last].move, signs[last])
+    if made is None:
         return False
-    gained = _gained(steps[0].before, Step(steps[last].move, "", before, world.view()))
+    gained = _gained(steps[0].before, Step(made, "", before, world.view()))
     return gained is not None and gained[1] == goal
 
 
@@ -327,28 +345,37 @@ def _opened(layout: Layout, steps: Sequence[Step], kept: Sequence[int]) -> Step 
     """Return the first of the kept steps that cannot be made where only the first step is left out; None if all can."""
     signs, world = _signs(layout, steps), layout.clone()
     for at in range(1, kept[-1] + 1):
-        if not _is_made(world, steps[at].move, signs[at]) and at in kept:
+        if _made(world, steps[at].move, signs[at]) is None and at in kept:
             return steps[at]
     return None
 
 
-def _signs(layout: Layout, steps: Sequence[Step]) -> list[object]:
+def _signs(layout: Layout, steps: Sequence[Step]) -> list[_Sign]:
     """Return for each step its cards and what they go on."""
-    world, signs = layout.clone(), list[object]()
+    world, signs = layout.clone(), list[_Sign]()
     for step in steps:
         signs.append(_sign(world, step.move))
         world.apply(encode(step.move))
     return signs
 
 
-def _is_made(layout: Layout, move: Move, sign: object) -> bool:
+def _made(layout: Layout, move: Move, sign: _Sign) -> Move | None:
+    """Make and return a move of the same cards on the same card, wherever these lie; None if there is none."""
     if not layout.is_legal(encode(move)) or _sign(layout, move) != sign:
-        return False
+        elsewhere = map(move_with, layout.legal() if sign[1] else ())
+        found = next((each for each in elsewhere if _is_onto(layout, each, sign)), None)
+        if found is None:
+            return None
+        move = found
     layout.apply(encode(move))
-    return True
+    return move
 
 
-def _sign(layout: Layout, move: Move) -> object:
+def _is_onto(layout: Layout, move: Move, sign: _Sign) -> bool:
+    return move.target[:1] == "T" and _sign(layout, move) == sign
+
+
+def _sign(layout: Layout, move: Move) -> _Sign:
     code = encode(move)
     source = _face_up(layout, move.source, source_of(code))
     upon = _face_up(layout, move.target, target_of(code)) if move.target[0] == "T" else ()
