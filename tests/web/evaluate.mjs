@@ -6,12 +6,12 @@
 import { register } from "node:module";
 import { createInterface } from "node:readline";
 
-import { LOOKS } from "./stand-in-looks.js";
+import { root } from "./stand-in-root.js";
 
 register("./resolve.mjs", import.meta.url);
 
 // What the texts module needs of a page and a browser: their languages, and whether the page has its own words.
-globalThis.document = { documentElement: { lang: "en", dataset: { looks: LOOKS } }, cookie: "" };
+globalThis.document = { documentElement: root(), cookie: "" };
 globalThis.navigator ??= { languages: ["en"] };
 
 /** Failures outside the function that nobody awaited. */

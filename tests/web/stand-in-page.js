@@ -1,7 +1,7 @@
 // A page for drawing modules, in Node.js: elements hold their contents and have the size that a test gives them, and
 // time passes only on request.
 
-import { LOOKS } from "/tests/stand-in-looks.js";
+import { LOOKS } from "/tests/stand-in-root.js";
 import { Clock, installed } from "/tests/stand-ins.js";
 
 const VOID = new Set(["path", "use", "rect", "circle", "input", "br"]);

@@ -1,6 +1,6 @@
 // Stand-ins for a browser, for kernel modules in Node.js: only what those need.
 
-import { LOOKS } from "/tests/stand-in-looks.js";
+import { root } from "/tests/stand-in-root.js";
 
 /** Replaces globals and returns a function that restores them. */
 export function installed(names) {
@@ -103,7 +103,7 @@ export async function line() {
     Date: { now: () => clock.now },
     sessionStorage: { getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => void kept.set(key, text) },
     location: { protocol: "https:", host: "table.test", reload: () => told.states.push("reloaded") },
-    document: Object.assign(new EventTarget(), { documentElement: { lang: "en", dataset: { looks: LOOKS } }, hidden: false, cookie: "" }),
+    document: Object.assign(new EventTarget(), { documentElement: root(), hidden: false, cookie: "" }),
     addEventListener: events.addEventListener.bind(events),
     dispatchEvent: events.dispatchEvent.bind(events),
     WebSocket: FakeWebSocket,
@@ -128,7 +128,7 @@ export async function surface(names = [], repeated = []) {
   const clock = new Clock();
   const done = [];
   const away = installed({
-    document: Object.assign(new EventTarget(), { documentElement: { lang: "en", dataset: { looks: LOOKS } }, querySelector: () => null, hidden: true, body: null }),
+    document: Object.assign(new EventTarget(), { documentElement: root(), querySelector: () => null, hidden: true, body: null }),
     performance: { now: () => clock.now },
   });
   const { listen } = await import("/static/kernel/gestures/input.js");
