@@ -20,7 +20,7 @@ from typing import Any, Final, cast
 from benchmarks.knowledge_hands import FILE as HANDS
 from benchmarks.knowledge_hands import Weighed
 from spite_and_malice.analysis.pools import Here, Processes
-from spite_and_malice.analysis.ratings import Interval, wilson
+from spite_and_malice.analysis.ratings import Tally
 from spite_and_malice.engine import Position, View, deal
 from spite_and_malice.engine.core import Belief, Core, Playouts, Policy, core_rules
 from spite_and_malice.engine.position_json import restore, save
@@ -65,7 +65,7 @@ KINDS: Final[Mapping[str, Kind]] = {
 
 
 def effort_of(worlds: int) -> Effort:
-    """Return three rounds that halve the lines and compare the last of them in so many worlds."""
+    """Return three rounds that halve the lines and compare the last of them in `worlds` worlds."""
     return Effort(
         rounds=((1.0, worlds // 7), (1 / 2, 2 * worlds // 7), (1 / 4, worlds - worlds // 7 - 2 * worlds // 7))
     )
@@ -125,7 +125,7 @@ class Informed(MonteCarlo):
 
 
 @dataclass(slots=True)
-class Cell:
+class Cell(Tally):
     """The games of a kind of knowledge against none: `deals` were played from both seats."""
 
     preset: str
@@ -135,19 +135,6 @@ class Cell:
     won: int = 0
     lost: int = 0
     drawn: int = 0
-
-    @property
-    def share(self) -> Interval:
-        """The share of the decided games, with its 95 % interval."""
-        return wilson(self.won, self.won + self.lost)
-
-    def add(self, results: Iterable[int]) -> None:
-        """Add a deal: 1 for a game won, -1 for one lost, 0 for one without a winner."""
-        self.deals += 1
-        for result in results:
-            self.won, self.lost, self.drawn = (
-                self.won + (result > 0), self.lost + (result < 0), self.drawn + (result == 0),
-            )  # fmt: skip
 
 
 def both_games(preset: str, kind: str, worlds: int, number: int) -> tuple[int, int]:

@@ -22,7 +22,7 @@ import click
 
 from spite_and_malice.analysis.arena import Plan
 from spite_and_malice.analysis.pools import Here, Processes
-from spite_and_malice.analysis.ratings import Interval, wilson
+from spite_and_malice.analysis.ratings import Tally
 from spite_and_malice.engine import Position, deal_by_seed
 from spite_and_malice.engine.core import apply, legal_moves, seed_of_game
 from spite_and_malice.engine.moves import encode
@@ -44,7 +44,7 @@ NO_CLOCK: Final = 1e6
 
 
 @dataclass(slots=True)
-class Rung:
+class Rung(Tally):
     """The games of a level against the one below it in a version; `deals` were played from every seat."""
 
     preset: str
@@ -54,18 +54,6 @@ class Rung:
     won: int = 0
     lost: int = 0
     drawn: int = 0
-
-    @property
-    def share(self) -> Interval:
-        """The share of the decided games, with its 95 % interval."""
-        return wilson(self.won, self.won + self.lost)
-
-    def add(self, results: Sequence[int]) -> None:
-        """Add a deal: 1 for a game won, -1 for one lost, 0 for one without a winner."""
-        self.deals += 1
-        self.won += results.count(1)
-        self.lost += results.count(-1)
-        self.drawn += results.count(0)
 
 
 def searches(level: str, rules: Rules) -> bool:

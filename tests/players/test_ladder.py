@@ -35,9 +35,10 @@ def test_a_table_has_a_row_for_each_version_and_leaves_out_what_was_not_played()
     rung = Rung("standard", "club", "casual")
     rung.add([1, -1])
     rung.add([1, 0])
+    rung.add([-1, -1])
     rows = [*table([rung, Rung("standard", "expert", "club")])]
     assert len(rows) == len(PRESETS) + 2
-    assert rows[2] == "| `standard` |  | 2–1–1, 67 % (21–94) |  |"
+    assert rows[2] == "| `standard` |  | 2–3–1, 40 % (12–77) |  |"
 
 
 def test_the_table_is_written_between_its_marks_alone() -> None:

@@ -24,6 +24,27 @@ class Interval:
     high: float
 
 
+class Tally:
+    """Games counted deal by deal, each deal played from every seat; a dataclass of games inherits this."""
+
+    deals: int
+    won: int
+    lost: int
+    drawn: int
+
+    @property
+    def share(self) -> Interval:
+        """The share of the decided games, with its 95 % interval."""
+        return wilson(self.won, self.won + self.lost)
+
+    def add(self, results: Sequence[int]) -> None:
+        """Add a deal: 1 for a game won, -1 for one lost, 0 for one without a winner."""
+        self.deals += 1
+        self.won += results.count(1)
+        self.lost += results.count(-1)
+        self.drawn += results.count(0)
+
+
 @dataclass(frozen=True, slots=True)
 class Rating:
     """A rating with its 95 % interval; no interval if there are too few deals."""
