@@ -7,7 +7,7 @@ from typing import Final
 
 from spite_and_malice.analysis.held import HeldBack
 from spite_and_malice.analysis.kinds import Kind
-from spite_and_malice.analysis.plan import FAR, lacked, lacking
+from spite_and_malice.analysis.plan import NEAR, lacked, lacking
 from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.wording import capital, payoff_name, ranks_listed
 from spite_and_malice.engine import Move
@@ -25,8 +25,8 @@ OF_PLACES: Final = frozenset(
 )  # fmt: skip
 """Reasons for where to discard; the others are for which card, or for discarding at all."""
 
-_NEAR: Final = 2
-"""A card with at most this many cards to come before it will soon be played."""
+_FAR: Final = 8
+"""A card needed this many cards before the player's pay-off card is not kept for it."""
 _SOON: Final = 3
 """And with this many it may be, if it lies free."""
 _MOST_NAMED: Final = 3
@@ -154,9 +154,9 @@ class Discarding(HeldBack):
         under = self._own.side[int(self._move.target[1:]) - 1][-1:] if self._move.is_discard else ()
         if not count:
             why = _("{top} stays free to be played")
-        elif count <= _NEAR and count >= rank:
+        elif rank <= count <= NEAR:
             why = _("{top} stays free, and can go once {ranks} complete a [centre stack]")
-        elif count <= _NEAR:
+        elif count <= NEAR:
             why = _("{top} stays free; it lacks only {ranks}")
         elif under and count < self._steps_to_card(under[0]):
             why = _("{top} stays free, which can be played sooner than {other}")
@@ -323,7 +323,7 @@ class Discarding(HeldBack):
         for pile in self._view.players[self._view.turn].payoff:
             rank = self._rules.natural_rank(pile.top) if pile.top else 0
             count = self._steps_to(rank) if rank else 0
-            if pile.top and 0 < count < min(rank, FAR):
+            if pile.top and 0 < count < min(rank, _FAR):
                 yield pile.top, range(rank - count, rank)
 
     def _least_missed(self) -> Iterator[Reason]:

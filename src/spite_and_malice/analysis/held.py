@@ -8,8 +8,7 @@ from typing import Final
 
 from spite_and_malice.analysis.facts import Facts
 from spite_and_malice.analysis.kinds import Kind
-from spite_and_malice.analysis.plan import lacked, tops_of
-from spite_and_malice.analysis.prices import NEAR
+from spite_and_malice.analysis.plan import NEAR, lacked, tops_of
 from spite_and_malice.analysis.reach import shown_way
 from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.threats import opponents, opponents_tops, steps_to

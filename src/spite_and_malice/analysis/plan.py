@@ -24,14 +24,12 @@ from spite_and_malice.texts import _, listed, ngettext
 
 _TURNS: Final = 2
 """The number of turns whose hints say what the player's pay-off card waits for, then the next opponent's."""
-_NEAR: Final = 2
+NEAR: Final = 2
 """A card that lacks at most this many others is worth mentioning."""
 _MOST_RANKS: Final = 3
 """Above this number, ranks are counted rather than listed."""
 _MOST_NAMED: Final = 4
 """The most cards of the player's own that are named beside those."""
-FAR: Final = 8
-"""A card needed this many cards before the player's pay-off card is not kept for it."""
 
 
 def plan_of(
@@ -87,12 +85,14 @@ def lacking(view: View, table: Core, rank: int, has: Collection[int] = ()) -> st
 
     Ranks that somebody `has` are not lacking.
     """
-    lacks = lacked(view.rules, table, rank, has)
-    if not lacks:
-        return ""
-    if len(lacks) > _MOST_RANKS:
-        return ngettext("{count} card", "{count} cards", len(lacks)).format(count=len(lacks))
-    return ranks_listed(view, lacks)
+    return _listed_or_counted(view, lacked(view.rules, table, rank, has))
+
+
+def _listed_or_counted(view: View, ranks: Sequence[int]) -> str:
+    """Name a few ranks, or say how many cards they are; "" for none."""
+    if len(ranks) > _MOST_RANKS:
+        return ngettext("{count} card", "{count} cards", len(ranks)).format(count=len(ranks))
+    return ranks_listed(view, ranks) if ranks else ""
 
 
 def completes(view: View, moves: Sequence[str]) -> bool:
@@ -294,7 +294,7 @@ class _Plan:
             rank, has = self._rules.natural_rank(card_text(code)), tops_of(self._view, seat)
             needs, left = (lacked(self._rules, table, rank, has) for table in (self._before, self._after))
             far, farther = (steps_to(self._rules, table, rank) for table in (self._before, self._after))
-            is_near = 0 < len(needs) <= _NEAR and far < rank and 0 not in has
+            is_near = 0 < len(needs) <= NEAR and far < rank and 0 not in has
             if not is_near or farther <= far or len(left) <= len(needs):
                 continue
             words = _("Take the [stack] on which {player} needs only {ranks} for the [pay-off card] {top}: {line}.")
@@ -469,14 +469,12 @@ class _Plan:
         rank = self._rules.natural_rank(card)
         left = steps_to(self._rules, self._before, rank) - rank + 1
         ranks = range(self._rules.build_to - left + 1, self._rules.build_to + 1)
-        said = ngettext("{count} card", "{count} cards", left).format(count=left)
-        if left <= _MOST_RANKS:
-            said = ranks_listed(self._view, ranks)
         words = ngettext(
             "{card} needs a new [stack]: {ranks} completes the one with {top}.",
             "{card} needs a new [stack]: {ranks} complete the one with {top}.",
             left,
         )
+        said = _listed_or_counted(self._view, ranks)
         named = words.format(card=whose, ranks=said, top=self._nearest(rank))
         return Reason(Kind.WAITING, capital(named), about=card)
 
@@ -487,24 +485,22 @@ class _Plan:
             rank = self._rules.natural_rank(card_text(each[1]))
             return len(lacked(self._rules, self._before, rank, tops_of(self._view, each[0])))
 
+        discarded = Move.parse(self._moves[-1]).cards
+        cards = [each for each in map(card_text, shown_cards(self._view, self._before)) if each not in discarded]
         for seat, code in sorted(opponents_tops(self._rules, self._before, self._view.turn), key=count):
-            card = card_text(code)
+            card, tops = card_text(code), tops_of(self._view, seat)
             rank = self._rules.natural_rank(card)
-            lacks = lacked(self._rules, self._before, rank, tops_of(self._view, seat))
+            lacks = lacked(self._rules, self._before, rank, tops)
             # A list of ranks cannot say that a stack has to be finished first.
-            is_near = steps_to(self._rules, self._before, rank) < min(rank, _MOST_RANKS + 1) and len(lacks) <= _NEAR
+            is_near = steps_to(self._rules, self._before, rank) < min(rank, _MOST_RANKS + 1) and len(lacks) <= NEAR
             # Nobody can keep away what they do not have.
-            cards = [card_text(code) for code in shown_cards(self._view, self._before)]
-            discarded = Move.parse(self._moves[-1]).cards
-            found = dict.fromkeys(
-                each for each in cards if self._rules.natural_rank(each) in lacks and each not in discarded
-            )
-            if found and is_near and 0 not in tops_of(self._view, seat):
+            found = dict.fromkeys(each for each in cards if self._rules.natural_rank(each) in lacks)
+            if found and is_near and 0 not in tops:
                 words = _(
                     "{player} needs only {ranks} on {stack} for the [pay-off card] {top}: keep your {cards} back."
                 )
                 name = capital(player_name(self._view, seat, self._names))
-                ranks = self._lacking(self._before, rank, tops_of(self._view, seat))
+                ranks = ranks_listed(self._view, lacks)
                 names = {"player": name, "ranks": ranks, "stack": self._nearest(rank), "top": card_name(card)}
                 said = words.format(cards=listed(list(map(card_name, found))), **names)
                 return Reason(Kind.THEY_WAIT, said, about=card)
@@ -537,10 +533,6 @@ class _Plan:
                     source = f"{sign}P{number + 1 if len(piles) > 1 else ''}"
                     found.append((pile.top, _payoff_words(self._view, f"{source}-C1")))
         return found
-
-    def _lacking(self, table: Core, rank: int, has: Collection[int] = ()) -> str:
-        """Say what comes before a card of a rank, on the stack where it needs the fewest; "" for nothing."""
-        return lacking(self._view, table, rank, has)
 
     def _nearest(self, rank: int) -> str:
         """Name the stack on which a card of a rank needs the fewest others."""

@@ -7,6 +7,7 @@ from typing import Final
 
 from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.plan import (
+    NEAR,
     completes,
     lacked,
     lacking,
@@ -28,8 +29,6 @@ from spite_and_malice.texts import _, listed
 
 PRICES: Final = frozenset({Kind.OPENS, Kind.NEARS, Kind.SERVES})
 """The drawbacks of a line."""
-NEAR: Final = 2
-"""A pay-off card that lacks at most this many others is worth a warning."""
 
 
 def results_of(view: View, moves: Sequence[str], names: Sequence[str] | None) -> Iterator[Reason]:
