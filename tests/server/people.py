@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from spite_and_malice.server.features.people.who import handle
+
 from .conftest import Browser, Page, RunningServer, Visit
 from .play import choose, is_event
 
@@ -85,3 +87,20 @@ async def begin(server: RunningServer, visit: Visit, count: int = 2, **body: Any
     company = await gather(server, visit, count, **body)
     await company.start()
     return company
+
+
+async def person_of(browser: Browser) -> str:
+    """Return the id of a browser's person."""
+    return str((await browser.http.get("/api/me")).json()["person"])
+
+
+async def handle_between(one: Browser, other: Browser) -> str:
+    """Return the handle by which a person names another in requests."""
+    return handle(await person_of(one), await person_of(other))
+
+
+async def take_name(browser: Browser, name: str) -> None:
+    """Make an account with a name, which nobody else can have from then on."""
+    await browser.http.get("/games")
+    assert (await browser.http.post("/api/me", json={})).status_code == 201
+    assert (await browser.http.put("/api/me", json={"name": name})).status_code == 200

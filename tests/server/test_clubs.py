@@ -5,16 +5,22 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
+import pytest
 from click.testing import Result
 
+from spite_and_malice.rules import preset_rules
 from spite_and_malice.server.clock import now_ms
 from spite_and_malice.server.features.evenings.calendar import entry_of, feed
-from spite_and_malice.server.store import Evening
+from spite_and_malice.server.features.people.invitations import Messenger
+from spite_and_malice.server.people import forbid
+from spite_and_malice.server.store import Club, Evening
 from tests.waiting import SECONDS
 
 from .conftest import Browser, RunningServer, Visit
+from .people import handle_between, person_of, take_name
 from .test_admin import command
 from .test_evenings import ask as ask_evening
 from .test_evenings import play
@@ -367,3 +373,143 @@ async def test_members_say_whether_they_come_and_hear_of_what_is_cancelled(serve
     assert [event["STATUS"] for event in events((await ben.http.get(calendar)).text)] == ["CANCELLED"]
     # Until its day is over, invited people can read who called it off.
     assert "This evening was cancelled. Ada called it off." in (await ben.http.get("/today")).text
+
+
+async def test_a_keeper_changes_only_what_they_name(server: RunningServer, visit: Visit) -> None:
+    club, ada, _ben = await found(visit, server)
+
+    async def stored() -> Club:
+        at = await server.store.clubs.get(club)
+        assert at is not None
+        return at.club
+
+    rules = preset_rules("standard", 2, {"target": 3}).to_json()
+    changes: list[tuple[dict[str, Any], dict[str, Any]]] = [
+        ({"club": "The Kings"}, {"name": "The Kings"}),
+        ({"club": " \u200b "}, {}),
+        ({"rules_name": "Ours"}, {"rules_name": "Ours"}),
+        ({"stand_ins": "lost"}, {"stand_ins": "lost"}),
+        ({"joining": "link"}, {"joining": "link"}),
+        (
+            {"rules": {"preset": "standard", "players": 2, "target": 3}},
+            {"preset": "standard", "rules": rules, "rules_name": ""},
+        ),
+        ({"rules_name": ""}, {}),
+    ]
+    before = await stored()
+    for body, changed in changes:
+        assert (await ask(ada, "PUT", f"/{club}", **body))["id"] == club
+        before = replace(before, **changed)
+        assert await stored() == before
+    await ask(ada, "PUT", f"/{club}", season=True)
+    after = await stored()
+    assert after.season_since >= before.season_since
+    assert after == replace(before, season=2, season_since=after.season_since)
+
+
+async def test_what_a_club_refuses_has_its_reason(server: RunningServer, visit: Visit) -> None:
+    club, ada, ben = await found(visit, server)
+    cleo, dan, eve = visit(server.address), visit(server.address), visit(server.address)
+    for browser, name in ((cleo, "Cleo"), (dan, "Dan")):
+        await ask(browser, "PUT", f"/{club}/me", name=name)
+        who = await handle_between(ada, browser)
+        await ask(ada, "PUT", f"/{club}/members/{who}/role", role="officer")
+    await take_name(visit(server.address), "Zoe of the clubs")
+    own, of_dan = await handle_between(ada, ada), await handle_between(cleo, dan)
+    forbid(["goat"])
+    refusals: list[tuple[Browser, str, str, dict[str, Any], str]] = [
+        (eve, "POST", "", {"name": "Eve", "club": " "}, "no_name"),
+        (eve, "POST", "", {"name": " ", "club": "Eves"}, "no_name"),
+        (eve, "POST", "", {"name": "Zoe of the clubs", "club": "Eves"}, "name_taken"),
+        (eve, "POST", "", {"name": "Eve", "club": "Eves", "head": "nobody"}, "no_such_head"),
+        (eve, "PUT", f"/{club}/me", {"name": ""}, "no_name"),
+        (eve, "PUT", f"/{club}/me", {"name": "Zoe of the clubs"}, "name_taken"),
+        (ben, "PUT", f"/{club}/me", {"name": "Zoe of the clubs"}, "name_taken"),
+        (eve, "PUT", f"/{club}/me", {"name": "Eve", "head": "nobody"}, "no_such_head"),
+        (ada, "PUT", f"/{club}/keeper", {"member": own}, "no_such_member"),
+        (ada, "PUT", f"/{club}/keeper", {"member": "nobody"}, "no_such_member"),
+        (ada, "PUT", f"/{club}/requests/nobody", {}, "no_such_person"),
+        (ada, "DELETE", f"/{club}/requests/nobody", {}, "no_such_person"),
+        (ada, "DELETE", f"/{club}/kept-out/nobody", {}, "no_such_person"),
+        (ada, "POST", f"/{club}/messages", {"text": " \u200b"}, "no_text"),
+        (ada, "POST", f"/{club}/messages", {"text": "You goat"}, "word"),
+        (eve, "POST", f"/{club}/messages", {"text": "Hello"}, "not_officer"),
+        (eve, "GET", f"/{club}", {}, "not_member"),
+        (cleo, "DELETE", f"/{club}/members/{of_dan}", {}, "not_keeper"),
+        (eve, "PUT", "/none/me", {"name": "Eve"}, "not_found"),
+    ]
+    try:
+        for browser, method, path, body, code in refusals:
+            assert await ask(browser, method, path, **body) == code, (method, path, body)
+    finally:
+        forbid([])
+    # An officer takes members out, and the keeper officers too.
+    assert (await ask(cleo, "DELETE", f"/{club}/members/{await handle_between(cleo, ben)}"))["id"] == club
+    assert (await ask(ada, "DELETE", f"/{club}/members/{await handle_between(ada, dan)}"))["id"] == club
+    at = await server.store.clubs.get(club)
+    assert at is not None
+    assert [member.name for member in at.members] == ["Ada", "Cleo"]
+
+
+async def test_members_are_told_apart_and_keep_their_name_and_face_until_they_change_them(
+    server: RunningServer, visit: Visit
+) -> None:
+    club, ada, ben = await found(visit, server)
+    other = visit(server.address)
+
+    async def members() -> list[tuple[str, str | None]]:
+        at = await server.store.clubs.get(club)
+        assert at is not None
+        return [(member.name, member.head) for member in at.members]
+
+    assert (await ask(other, "PUT", f"/{club}/me", name="Ben", head="hoot"))["asked"] is False
+    assert await members() == [("Ada", None), ("Ben", None), ("Ben 2", "hoot")]
+    for joining in ("request", "link"):
+        await ask(ada, "PUT", f"/{club}", joining=joining)
+        # Members need neither to ask again nor the link.
+        assert (await ask(ben, "PUT", f"/{club}/me", name="", head=""))["asked"] is False
+    await ask(other, "PUT", f"/{club}/me", name="Benno")
+    assert await members() == [("Ada", None), ("Ben", None), ("Benno", None)]
+    eve = visit(server.address)
+    at = await server.store.clubs.get(club)
+    assert at is not None
+    assert await ask(eve, "PUT", f"/{club}/me", name="Eve") == "old_link"
+    assert (await ask(eve, "PUT", f"/{club}/me", name="Ada", code=at.club.code))["asked"] is False
+    assert (await members())[-1] == ("Ada 2", None)
+    # Whom the keeper has blocked does not come back.
+    who = await handle_between(ada, ben)
+    await ada.http.put(f"/api/people/{who}/avoid", json={"kind": "block"})
+    await ask(ben, "DELETE", f"/{club}/me")
+    assert await ask(ben, "PUT", f"/{club}/me", name="Ben", code=at.club.code) == "kept_out"
+
+
+async def test_a_message_to_all_calls_those_who_want_it_and_not_its_author(
+    server: RunningServer, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club, ada, ben = await found(visit, server)
+    cleo, dan = visit(server.address), visit(server.address)
+    for browser, name in ((cleo, "Cleo"), (dan, "Dan")):
+        await ask(browser, "PUT", f"/{club}/me", name=name)
+    await ask(cleo, "PUT", f"/{club}/me/messages", wanted=False)
+    called: list[str] = []
+    monkeypatch.setattr(Messenger, "call", lambda _messenger, person: called.append(person))
+    await ask(ada, "POST", f"/{club}/messages", text="Friday")
+    assert sorted(called) == sorted([await person_of(ben), await person_of(dan)])
+    at = await server.store.clubs.get(club)
+    assert at is not None
+    assert [(each.name, each.text) for each in at.messages] == [("Ada", "Friday")]
+
+
+async def test_whom_a_club_lets_in_gets_a_name_of_their_own(server: RunningServer, visit: Visit) -> None:
+    club, ada, ben = await found(visit, server)
+    await ask(ada, "PUT", f"/{club}", joining="request")
+    dan = visit(server.address)
+    assert (await ask(dan, "PUT", f"/{club}/me", name="Dan", head="hoot"))["asked"]
+    # Meanwhile a member has taken the name.
+    await ask(ben, "PUT", f"/{club}/me", name="Dan")
+    asking = await handle_between(ada, dan)
+    assert (await ask(ada, "PUT", f"/{club}/requests/{asking}"))["asked"] is False
+    at = await server.store.clubs.get(club)
+    assert at is not None
+    assert [(member.name, member.head) for member in at.members] == [("Ada", None), ("Dan", None), ("Dan 2", "hoot")]
+    assert at.requests == ()

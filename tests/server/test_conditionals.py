@@ -16,7 +16,7 @@ from spite_and_malice.server.store import NewMove, StoreError
 from spite_and_malice.texts import in_language
 
 from .conftest import Browser, RunningServer, Serve, Visit
-from .people import Company, begin
+from .people import Company, begin, person_of
 from .play import discard
 from .test_correspondence import slow, until_turn
 
@@ -247,10 +247,6 @@ async def test_nobody_else_learns_of_what_is_laid_down(server: RunningServer, vi
     exported = await server.store.people.export(await person_of(ben))
     assert exported["conditionals"] == [{"table": company.table_id, "game": 1, "lines": row.lines}]
     assert (await server.store.people.export(await person_of(ada)))["conditionals"] == []
-
-
-async def person_of(browser: Browser) -> str:
-    return str((await browser.http.get("/api/me")).json()["person"])
 
 
 async def test_what_is_laid_down_survives_a_restart(serve: Serve, visit: Visit) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
+from importlib import import_module
 from io import BytesIO
 from types import SimpleNamespace
 from typing import Any, cast
@@ -17,11 +19,11 @@ from spite_and_malice.server.features.evenings import presence, rounds
 from spite_and_malice.server.features.evenings.situation import situation
 from spite_and_malice.server.games.spite.table import new_table
 from spite_and_malice.server.protocol.settings import Settings
-from spite_and_malice.server.store import ListedTable, RoundTable, Store, Summary
+from spite_and_malice.server.store import Evening, ListedTable, RoundTable, Store, Summary
 from spite_and_malice.server.store.events.evenings import PlacedGuest, StandIns, StoredEvening
 
 from .conftest import Browser, Page, RunningServer, Visit
-from .people import dealt
+from .people import dealt, handle_between, person_of, take_name
 from .play import choose, is_event
 
 SHORT = {"rules": {"preset": "quick", "players": 2}}
@@ -302,7 +304,7 @@ async def test_evenings_follow_to_the_account_that_one_signs_in_to(server: Runni
 
 async def test_a_round_is_drawn_once(store: Store) -> None:
     from spite_and_malice.server.features.evenings.rounds import drawn_round
-    from spite_and_malice.server.store import Conflict, Evening
+    from spite_and_malice.server.store import Conflict
 
     rules = preset_rules("standard", 2).to_json()
     await store.evenings.add(Evening("e", "E", "a" * 64, None, "standard", rules, None, False, "", None, 180))
@@ -460,3 +462,221 @@ def test_a_game_of_a_stand_in_counts_by_the_rule_of_the_group(
     result = rounds.result_of(RoundTable(1, 1, "t", None, seats), listed, {0: share}, rule)
     assert [(place.points, place.won) for place in result] == expected
     assert [place.stand_in for place in result] == [share, 0]
+
+
+async def test_a_host_changes_only_what_they_name(server: RunningServer, visit: Visit) -> None:
+    evening, (ada,) = await begin(visit, server, "Ada", name="Friday")
+
+    async def stored() -> Evening:
+        at = await server.store.evenings.get(evening)
+        assert at is not None
+        return replace(at.evening, changed_at=0)
+
+    starts_at = now_ms() + 3_600_000
+    changes: list[tuple[dict[str, Any], dict[str, Any]]] = [
+        ({"name": "Saturday"}, {"name": "Saturday"}),
+        ({"name": " "}, {}),
+        ({"computer": "club"}, {"computer": "club"}),
+        ({"computer": None}, {"computer": None}),
+        ({"teams": True}, {"teams": True}),
+        ({"call": " https://call.example/us "}, {"call": "https://call.example/us"}),
+        ({"call": " "}, {"call": ""}),
+        ({"starts_at": starts_at}, {"starts_at": starts_at}),
+        ({"starts_at": None}, {"starts_at": None}),
+        ({"stand_ins": "lost"}, {"stand_ins": "lost"}),
+        (
+            {"rules": {"preset": "standard", "players": 3, "target": 2}},
+            {"preset": "standard", "rules": preset_rules("standard", 3, {"target": 2}).to_json()},
+        ),
+    ]
+    before = await stored()
+    for body, changed in changes:
+        assert (await ask(ada, "PUT", f"/{evening}", **body))["id"] == evening
+        before = replace(before, **changed)
+        assert await stored() == before
+
+
+async def test_an_evening_is_begun_as_its_form_says_and_otherwise_as_most_are(
+    server: RunningServer, visit: Visit
+) -> None:
+    ada = visit(server.address)
+    made = await ask(ada, "POST")
+    at = await server.store.evenings.get(made["id"])
+    assert at is not None
+    host, standard = await person_of(ada), preset_rules("standard", 2, {"target": 1}).to_json()
+    plain = Evening(made["id"], "An evening", host, None, "standard", standard, None, False, "", None, 180)
+    assert at == StoredEvening(
+        replace(plain, created_at=at.evening.created_at, changed_at=at.evening.changed_at), (), ()
+    )
+    starts_at = now_ms() + 3_600_000
+    form = {"name": "Friday", "computer": "club", "teams": True, "call": "https://call.example", "minutes": 45}
+    planned = await ask(ada, "POST", **form, starts_at=starts_at, stand_ins="counts", host="Ada")
+    at = await server.store.evenings.get(planned["id"])
+    assert at is not None
+    times = {"created_at": at.evening.created_at, "changed_at": at.evening.changed_at}
+    assert at.evening == replace(
+        plain,
+        id=planned["id"],
+        **form,
+        **times,
+        starts_at=starts_at,
+        stand_ins="counts",  # type: ignore[arg-type]
+    )
+    # Whoever plans an evening comes, under the name that they gave.
+    assert [(each.name, each.reply, each.starts_at) for each in at.replies] == [("Ada", "yes", starts_at)]
+    now = await ask(ada, "POST", host="Ada")
+    at = await server.store.evenings.get(now["id"])
+    assert at is not None
+    assert at.replies == ()
+
+
+async def test_an_evening_of_a_club_has_its_rules_unless_others_are_chosen(server: RunningServer, visit: Visit) -> None:
+    ada = visit(server.address)
+    body = {"name": "Ada", "club": "The Queens", "rules": {"preset": "quick", "players": 2}}
+    club = (await ada.http.post("/api/clubs", json=body)).json()["id"]
+    await ada.http.put(f"/api/clubs/{club}", json={"stand_ins": "lost", "rules_name": "Ours"})
+    for chosen, preset, name in ((None, "quick", "Ours"), ({"preset": "standard", "players": 2}, "standard", "")):
+        made = await ask(ada, "POST", club=club, rules=chosen, starts_at=now_ms() + 3_600_000, host="Somebody else")
+        at = await server.store.evenings.get(made["id"])
+        assert at is not None
+        evening = at.evening
+        assert (evening.preset, evening.rules_name, evening.stand_ins, evening.club_id) == (preset, name, "lost", club)
+        assert [each.name for each in at.replies] == ["Ada"]
+
+
+async def test_what_an_evening_refuses_has_its_reason(server: RunningServer, visit: Visit) -> None:
+    evening, (ada, ben, cleo, dan) = await begin(visit, server, "Ada", "Ben", "Cleo", "Dan")
+    eve = visit(server.address)
+    await take_name(visit(server.address), "Zoe of the evenings")
+    await ask(cleo, "PUT", f"/{evening}/me/state", state="left")
+    planned = (await ask(ada, "POST", starts_at=now_ms() + 3_600_000))["id"]
+    over = (await ask(ada, "POST"))["id"]
+    for browser, name in ((ada, "Ada"), (ben, "Ben")):
+        await ask(browser, "PUT", f"/{over}/me", name=name)
+    await ask(ada, "POST", f"/{over}/end")
+    zoe, year = {"name": "Zoe of the evenings"}, 370 * 24 * 3_600_000
+    refusals: list[tuple[Browser, str, str, dict[str, Any], str]] = [
+        (eve, "POST", "", {"computer": "deep-blue"}, "no_such_player"),
+        (eve, "POST", "", {"starts_at": -1}, "no_such_time"),
+        (eve, "POST", "", {"starts_at": now_ms() + year + 60_000}, "no_such_time"),
+        (eve, "POST", "", {"call": "http://call.example"}, "no_https"),
+        (eve, "POST", "", {"call": "https://" + "x" * 291}, "no_https"),
+        (eve, "POST", "", {"call": "https://[call"}, "no_https"),
+        (eve, "POST", "", {"rules": {"house": "none"}}, "no_such_rules"),
+        (eve, "POST", "", {"club": "none"}, "no_club"),
+        (eve, "POST", "", {"host": zoe["name"]}, "name_taken"),
+        (eve, "PUT", f"/{evening}/me", {"name": " "}, "no_name"),
+        (eve, "PUT", f"/{evening}/me", zoe, "name_taken"),
+        (eve, "PUT", f"/{evening}/me", {"name": "Eve", "head": "nobody"}, "no_such_head"),
+        (eve, "PUT", f"/{planned}/me", {"name": "Eve"}, "planned"),
+        (eve, "PUT", f"/{over}/me", {"name": "Eve"}, "full"),
+        (eve, "PUT", "/none/me", {"name": "Eve"}, "not_found"),
+        (eve, "PUT", f"/{evening}/me/state", {"state": "ready"}, "not_a_guest"),
+        (cleo, "PUT", f"/{evening}/me/state", {"state": "ready"}, "not_a_guest"),
+        (ben, "PUT", f"/{over}/me/state", {"state": "ready"}, "over"),
+        (ada, "PUT", f"/{over}", {"name": "More"}, "over"),
+        (ada, "POST", f"/{over}/end", {}, "over"),
+        (ben, "PUT", f"/{evening}", {"name": "Mine"}, "not_host"),
+        (ben, "POST", f"/{evening}/begin", {}, "not_host"),
+        (ada, "POST", f"/{evening}/rounds", {"round": 0, "now": True}, "too_few"),
+        (ada, "PUT", f"/{evening}/host", {"guest": 9}, "no_such_guest"),
+        (ada, "PUT", f"/{evening}/host", {"guest": 3}, "no_such_guest"),
+        (ada, "PUT", f"/{evening}/host", {"who": "nobody"}, "no_such_guest"),
+        (ada, "DELETE", f"/{evening}/guests/9", {}, "no_such_guest"),
+        (ada, "DELETE", f"/{evening}/guests/1", {}, "no_such_guest"),
+        (ada, "PUT", f"/{evening}/claims/nobody", {}, "no_such_guest"),
+        (ada, "DELETE", f"/{evening}/claims/nobody", {}, "no_such_guest"),
+        (ada, "PUT", f"/{evening}/guests/2/line", {"into": 9}, "met"),
+        (eve, "PUT", f"/{planned}/reply", {"reply": "yes"}, "no_name"),
+        (eve, "PUT", f"/{planned}/reply", {"reply": "yes"} | zoe, "name_taken"),
+        (eve, "PUT", f"/{over}/reply", {"reply": "yes", "name": "Eve"}, "full"),
+        (eve, "GET", "/none", {}, "not_found"),
+    ]
+    for browser, method, path, body, code in refusals:
+        assert await ask(browser, method, path, **body) == code, (method, path, body)
+    # Nobody is kept out by their own answer, and a year on can be planned for.
+    assert (await ask(eve, "PUT", f"/{planned}/reply", reply=None))["reply"] is None
+    assert (await ask(eve, "POST", starts_at=now_ms() + year - 60_000))["planned"]
+    assert (await ask(eve, "POST", call="https://" + "x" * 290))["call"] == "https://" + "x" * 290
+    # Whom the host has blocked, and who was asked to go, neither come nor say that they do.
+    await server.store.friends.avoid(await person_of(ada), await person_of(ben), "block")
+    await ask(ada, "DELETE", f"/{evening}/guests/4")
+    for browser in (ben, dan):
+        for path, body in (("me", {"name": "Back"}), ("reply", {"reply": "yes", "name": "Back"}), ("me/claim", {})):
+            assert await ask(browser, "PUT", f"/{evening}/{path}", **body) == "kept_out"
+
+
+async def test_guests_are_told_apart_and_keep_their_name_until_they_change_it(
+    server: RunningServer, visit: Visit
+) -> None:
+    evening, (ada, ben) = await begin(visit, server, "Ada", "Ada")
+
+    async def guests() -> list[tuple[str, str | None, str]]:
+        at = await server.store.evenings.get(evening)
+        assert at is not None
+        return [(guest.name, guest.head, guest.team) for guest in at.guests]
+
+    assert await guests() == [("Ada", None, ""), ("Ada 2", None, "")]
+    await ask(ben, "PUT", f"/{evening}/me", head="hoot", team=" Reds ")
+    assert await guests() == [("Ada", None, ""), ("Ada 2", "hoot", "Reds")]
+    await ask(ben, "PUT", f"/{evening}/me", name="Ben", head="")
+    assert await guests() == [("Ada", None, ""), ("Ben", None, "")]
+    planned = (await ask(ada, "POST", starts_at=now_ms() + 3_600_000))["id"]
+    for browser, name in ((ada, "Ada"), (ben, "Ada")):
+        said = await ask(browser, "PUT", f"/{planned}/reply", reply="yes", name=name)
+    assert [(each["name"], each["you"], each["host"]) for each in said["answers"]] == [
+        ("Ada", False, True),
+        ("Ada 2", True, False),
+    ]
+    # An answer is changed under the same name.
+    assert (await ask(ben, "PUT", f"/{planned}/reply", reply="perhaps"))["answers"][1]["name"] == "Ada 2"
+    assert (await ask(ada, "PUT", f"/{planned}/host", who=await handle_between(ada, ben)))["host"] is False
+    assert (await ask(ben, "PUT", f"/{planned}/reply", reply="no"))["host"]
+    assert await ask(ben, "PUT", f"/{planned}/host", who=await handle_between(ben, ben)) == "no_such_guest"
+
+
+async def test_a_guest_who_looks_is_noted_a_few_times_a_minute_until_it_is_over(
+    server: RunningServer, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening, (ada, _ben) = await begin(visit, server, "Ada", "Ben")
+    noted: list[str] = []
+
+    async def note_seen(_evening: str, person: str) -> None:
+        noted.append(person)
+
+    monkeypatch.setattr(server.store.evenings, "note_seen", note_seen)
+    await ask(ada, "GET", f"/{evening}")
+    await ask(visit(server.address), "GET", f"/{evening}")
+    assert noted == []
+    at = await server.store.evenings.get(evening)
+    assert at is not None
+    third = at.guests[0].seen_at + presence.HERE_MS // 3
+    for now in (third, third + 1):
+        assert noted == []
+        monkeypatch.setattr(
+            import_module("spite_and_malice.server.features.evenings.acts"), "now_ms", lambda now=now: now
+        )
+        await ask(ada, "GET", f"/{evening}")
+    assert noted == [await person_of(ada)]
+    await ask(ada, "POST", f"/{evening}/end")
+    await ask(ada, "GET", f"/{evening}")
+    assert len(noted) == 1
+
+
+async def test_the_host_asks_whether_all_are_ready_and_counts_as_ready(server: RunningServer, visit: Visit) -> None:
+    evening, (ada, ben) = await begin(visit, server, "Ada", "Ben")
+    called = await ask(ada, "POST", f"/{evening}/rounds", round=0)
+    assert (called["called"], called["round"], called["awaited"]) == (True, 0, ["Ben"])
+    assert [guest["state"] for guest in sorted(called["guests"], key=lambda each: each["number"])] == [
+        "ready",
+        "waiting",
+    ]
+    await ask(ben, "PUT", f"/{evening}/me/state", state="paused")
+    # One who pauses is not awaited, and who was late with their call changes nothing.
+    late = await ask(ada, "POST", f"/{evening}/rounds", round=7)
+    assert (late["round"], late["awaited"], late["enough"]) == (0, [], False)
+    drawn = await ask(ben, "PUT", f"/{evening}/me/state", state="ready")
+    assert (drawn["round"], drawn["called"]) == (1, False)
+    planned = (await ask(ada, "POST", starts_at=now_ms() + 3_600_000))["id"]
+    begun = await ask(ada, "POST", f"/{planned}/rounds", round=0)
+    assert (begun["planned"], begun["called"]) == (False, True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
+from dataclasses import replace
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -13,14 +15,18 @@ from spite_and_malice.server.cluster import News
 from spite_and_malice.server.features.tournaments import director
 from spite_and_malice.server.features.tournaments.bracket import bracket_of
 from spite_and_malice.server.features.tournaments.situation import Field
+from spite_and_malice.server.people import forbid
 from spite_and_malice.server.store import EntrantRow, PairingRow, Tournament, TournamentForm, TournamentRow
 from spite_and_malice.server.tables.endings import Endings
 
 from .conftest import Browser, RunningServer, Visit
+from .people import person_of, take_name
 from .test_clubs import ask as ask_club
 from .test_clubs import counted, found
 from .test_tournaments import come_and_play, is_over
 from .tournaments import act, look, make, wait_until
+
+acts = import_module("spite_and_malice.server.features.tournaments.acts")
 
 
 async def refused(browser: Browser, cup: str, what: str, **body: Any) -> str:
@@ -187,3 +193,125 @@ def test_a_bracket_has_who_met_whom_who_is_out_and_the_path_ahead() -> None:
     # A player who is out no longer has a path.
     assert [[board.board for board in each.boards if board.yours] for each in bracket_of(field, "p4")] == [[2], [], []]
     assert bracket_of(Field(Tournament(TournamentRow("c", "host", "Cup", form, b""), people, [])), "p1") == []
+
+
+async def test_what_a_tournament_refuses_has_its_reason(server: RunningServer, visit: Visit) -> None:
+    cup, (ada, ben) = await of_two(visit, server)
+    eve, host = visit(server.address), visit(server.address)
+    rated, over = await make(host, "swiss", rated=True, payoff=0), await make(host, "swiss")
+    await act(ben, over, "join", name="Ben")
+    assert await act(host, over, "cancel") == {"state": "cancelled", "number": None}
+    await take_name(visit(server.address), "Zoe of the cups")
+    await act(ben, cup, "withdraw")
+    forbid(["goat"])
+    refusals: list[tuple[Browser, str, str, dict[str, Any], str]] = [
+        (eve, cup, "join", {"name": " "}, "no_name"),
+        (eve, cup, "join", {"name": "Zoe of the cups"}, "name_taken"),
+        (eve, cup, "join", {"name": "Eve", "head": "nobody"}, "no_such_head"),
+        (eve, rated, "join", {"name": "Eve"}, "no_account"),
+        (eve, over, "join", {"name": "Eve"}, "closed"),
+        (eve, cup, "withdraw", {}, "not_in_it"),
+        (ben, over, "withdraw", {}, "not_in_it"),
+        (eve, cup, "wait", {}, "not_in_it"),
+        (ben, cup, "wait", {}, "not_in_it"),
+        (ada, cup, "start", {}, "too_few"),
+        (ada, cup, "host", {"number": 9}, "no_such_entrant"),
+        (ada, cup, "take-out", {"number": 9}, "no_such_entrant"),
+        (ben, cup, "take-out", {"number": 1}, "not_host"),
+        (ben, cup, "take-out", {"number": 9}, "not_host"),
+        (ben, cup, "host", {"number": 1}, "not_host"),
+        (ben, cup, "cancel", {}, "not_host"),
+        (ada, cup, "move-up", {"number": 1}, "not_officer"),
+        (ada, cup, "move-up", {"number": 9}, "not_officer"),
+        (ada, cup, "accept", {}, "not_asked"),
+        (ada, cup, "change", {"name": "Old goat"}, "word"),
+        (ada, cup, "change", {"said": "Old goat"}, "word"),
+        (ada, cup, "change", {"starts_at": 5}, "no_such_time"),
+        (host, over, "change", {"name": "Cup"}, "over"),
+        (ada, cup, "say", {"text": " \u200b"}, "no_text"),
+        (ada, cup, "say", {"text": "You goat"}, "word"),
+        (eve, cup, "say", {"text": "Hello"}, "not_in_it"),
+        (eve, "none", "join", {"name": "Eve"}, "not_found"),
+    ]
+    try:
+        for browser, at, what, body, code in refusals:
+            assert await refused(browser, at, what, **body) == code, (what, body)
+    finally:
+        forbid([])
+    # Whom the host has blocked does not take part.
+    await server.store.friends.avoid(await person_of(ada), await person_of(eve), "block")
+    assert await refused(eve, cup, "join", name="Eve") == "kept_out"
+
+
+async def test_a_host_changes_only_what_they_name(server: RunningServer, visit: Visit) -> None:
+    cup, (ada, _ben) = await of_two(visit, server)
+
+    async def stored() -> TournamentRow:
+        found = await server.store.tournaments.get(cup)
+        assert found is not None
+        return replace(found.row, changes=0, host_seen_at=0)
+
+    before, starts_at = await stored(), now_ms() + 3_600_000
+    changes: list[tuple[dict[str, Any], dict[str, Any]]] = [
+        ({"name": "Autumn cup"}, {"name": "Autumn cup"}),
+        ({"name": " "}, {}),
+        ({"said": "At nine"}, {"said": "At nine"}),
+        ({"said": ""}, {"said": ""}),
+        ({"starts_at": starts_at}, {"starts_at": starts_at}),
+        ({"starts_at": None}, {"starts_at": None}),
+    ]
+    for body, changed in changes:
+        assert await act(ada, cup, "change", **body) == {"state": "gathering", "number": None}
+        before = replace(before, **changed)
+        assert await stored() == before
+    await act(ada, cup, "change", paused=True)
+    assert abs(((await stored()).paused_at or 0) - now_ms()) < 60_000
+    await act(ada, cup, "change", paused=False)
+    assert await stored() == before
+    # The host can write without taking part; only then they have no name.
+    cleo = visit(server.address)
+    await act(cleo, cup, "join", name="Cleo")
+    assert await act(ada, cup, "take-out", number=2) == {"state": "gathering", "number": None}
+    await act(ada, cup, "withdraw")
+    for browser, text in ((ada, "Welcome"), (cleo, "Hello")):
+        await act(browser, cup, "say", text=text)
+    assert [(each.name, each.text) for each in await server.store.tournaments.lines(cup)] == [
+        ("", "Welcome"),
+        ("Cleo", "Hello"),
+    ]
+
+
+async def test_those_who_take_part_are_told_apart_and_are_called_as_in_their_account(
+    server: RunningServer, visit: Visit
+) -> None:
+    cup, (_ada, ben) = await of_two(visit, server)
+    other, known = visit(server.address), visit(server.address)
+    await take_name(known, "Yara of the cups")
+    assert await act(other, cup, "join", name="Ada", head="hoot") == {"state": "gathering", "number": 3}
+    assert await act(known, cup, "join", name="Somebody else", contribution="abc") == {
+        "state": "gathering",
+        "number": 4,
+    }
+    # Whoever takes part already stays as they are.
+    assert (await act(ben, cup, "join", name="Ben", head=""))["number"] == 2
+    found = await server.store.tournaments.get(cup)
+    assert found is not None
+    assert [(each.name, each.head) for each in found.entrants] == [
+        ("Ada", None),
+        ("Ben", None),
+        ("Ada 2", "hoot"),
+        ("Yara of the cups", None),
+    ]
+    assert found.entrants[3].contribution == "abc"
+    assert [len(each.contribution) for each in found.entrants[:3]] == [32] * 3
+    # All are on this computer, of which there is no place to compare.
+    assert {each.place for each in found.entrants} == {""}
+
+
+def test_a_place_is_known_again_in_its_tournament_alone() -> None:
+    form = TournamentForm("swiss", "standard")
+    one, other = (Tournament(TournamentRow("t", "h", "Cup", form, secret), (), ()) for secret in (b"1" * 32, b"2" * 32))
+    assert acts._place(one, None) == acts._place(one, "127.0.0.1") == ""
+    assert acts._place(one, "192.0.2.7") == acts._place(one, "192.0.2.7") != acts._place(other, "192.0.2.7")
+    assert acts._place(one, "192.0.2.7") != acts._place(one, "198.51.100.7")
+    assert len(acts._place(one, "192.0.2.7")) == 16
