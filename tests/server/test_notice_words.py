@@ -1,4 +1,4 @@
-"""What notices, conditions and deadlines say, sentence by sentence."""
+"""What notices and deadlines say, sentence by sentence."""
 
 from __future__ import annotations
 
@@ -28,9 +28,7 @@ from spite_and_malice.server.features.notices.kinds import (
     is_wanted,
 )
 from spite_and_malice.server.features.notices.rounds import _compose
-from spite_and_malice.server.features.tournaments.conditions import bounds_words, rating_words, rest_words
-from spite_and_malice.server.features.tournaments.making import MakeRequest
-from spite_and_malice.server.store import Choices, DueFriend, DueLetter, DueTurn, TournamentForm
+from spite_and_malice.server.store import Choices, DueFriend, DueLetter, DueTurn
 from spite_and_malice.texts import in_language
 
 NOW: Final = int(datetime(2026, 6, 1, 12, 0, tzinfo=UTC).timestamp() * 1000)
@@ -168,49 +166,6 @@ def test_turns_letters_and_friends_are_notices_and_turns_and_letters_are_counted
     assert badges == {"a": 4, "b": 1}
     assert found[1].about["zone"] == "Europe/Berlin"
     assert [each.table_id for each in found[:4]] == ["t1", "t1", "t2", None]
-
-
-@pytest.mark.parametrize(
-    ("minutes", "said"),
-    [
-        (0, "none"),
-        (1, "1 minute"),
-        (59, "59 minutes"),
-        (60, "1 hour"),
-        (90, "90 minutes"),
-        (120, "2 hours"),
-        (1440, "1 day"),
-        (1500, "25 hours"),
-        (2880, "2 days"),
-    ],
-)
-def test_a_rest_is_said_in_the_largest_unit_that_divides_it(minutes: int, said: str) -> None:
-    assert rest_words(minutes) == said
-
-
-@pytest.mark.parametrize(
-    ("low", "high", "said"),
-    [
-        (0, 0, ""),
-        (900, 0, "For ratings from 900 on."),
-        (0, 1200, "For ratings up to 1200."),
-        (900, 1200, "For ratings from 900 to 1200."),
-    ],
-)
-def test_the_ratings_of_a_tournament_are_said(low: int, high: int, said: str) -> None:
-    form = TournamentForm("swiss", "standard", rating_from=low, rating_to=high)
-    assert bounds_words(form) == said
-    assert rating_words(form, None) == f"{said} You have none yet."
-    assert rating_words(form, 800) == f"{said} Yours is 800."
-
-
-def test_a_new_tournament_is_as_its_form_says_unless_something_is_chosen() -> None:
-    made, form = MakeRequest("Cup", "swiss", "standard"), TournamentForm("swiss", "standard", rounds=5, minutes=45)
-    names = [name for name in form.__struct_fields__ if name in made.__struct_fields__]
-    assert len(names) == len(form.__struct_fields__)
-    assert {name: getattr(made, name) for name in names} == {name: getattr(form, name) for name in names}
-    assert (form.seconds, form.increment, form.grace, form.player, form.listed) == (600, 5, 180, "club", True)
-    assert (form.fill, form.shared, form.rated, form.payoff, form.most, form.rest) == (0, False, False, 0, 0, 0)
 
 
 def test_a_mail_that_is_not_taken_is_tried_later_and_later() -> None:

@@ -125,7 +125,7 @@ def test_a_start_is_planned_for_a_time_to_come_within_a_year(monkeypatch: pytest
 
 
 def test_a_break_is_named_in_whole_days_or_hours_else_in_minutes() -> None:
-    named = {0: "none", 1: "1 minute", 5: "5 minutes", 60: "1 hour", 90: "90 minutes", 120: "2 hours", 1440: "1 day"}
+    named = {0: "none", 1: "1 minute", 59: "59 minutes", 60: "1 hour", 90: "90 minutes", 120: "2 hours", 1440: "1 day"}
     named |= {2880: "2 days", 1500: "25 hours", 10080: "7 days"}
     assert {minutes: conditions.rest_words(minutes) for minutes in named} == named
 
