@@ -201,7 +201,8 @@ def answer(
         table=None if own is None or own.table_id is None else f"/table/{own.table_id}",
         opponent=None if opponent is None else name_of(by_seed[opponent]),
         has_bye=you is not None and any(each.outcome == "bye" and _has(each, you) for each in newest),
-        can_join=may_join(tournament, you, now_ms())
+        can_join=(you is None or you.until is not None)
+        and may_join(tournament, you, now_ms())
         and (not tournament.teams or any(each.number in part.plays for each in tournament.teams)),
         waits=row.form.system == "arena",
         situation=situation(field, person, now_ms(), table, part),
