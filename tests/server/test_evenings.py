@@ -509,19 +509,13 @@ async def test_an_evening_is_begun_as_its_form_says_and_otherwise_as_most_are(
         replace(plain, created_at=at.evening.created_at, changed_at=at.evening.changed_at), (), ()
     )
     starts_at = now_ms() + 3_600_000
-    form = {"name": "Friday", "computer": "club", "teams": True, "call": "https://call.example", "minutes": 45}
-    planned = await ask(ada, "POST", **form, starts_at=starts_at, stand_ins="counts", host="Ada")
+    form: dict[str, Any] = {"name": "Friday", "computer": "club", "teams": True, "call": "https://call.example"}
+    form |= {"minutes": 45, "starts_at": starts_at, "stand_ins": "counts"}
+    planned = await ask(ada, "POST", **form, host="Ada")
     at = await server.store.evenings.get(planned["id"])
     assert at is not None
-    times = {"created_at": at.evening.created_at, "changed_at": at.evening.changed_at}
-    assert at.evening == replace(
-        plain,
-        id=planned["id"],
-        **form,
-        **times,
-        starts_at=starts_at,
-        stand_ins="counts",  # type: ignore[arg-type]
-    )
+    form |= {"id": planned["id"], "created_at": at.evening.created_at, "changed_at": at.evening.changed_at}
+    assert at.evening == replace(plain, **form)
     # Whoever plans an evening comes, under the name that they gave.
     assert [(each.name, each.reply, each.starts_at) for each in at.replies] == [("Ada", "yes", starts_at)]
     now = await ask(ada, "POST", host="Ada")

@@ -57,7 +57,8 @@ def told(connection: Connection) -> Callable[[], News]:
 
 def tournament(connection: Connection, *people: str, form: TournamentForm | None = None, **row: Any) -> None:
     """Write a tournament "t0" of Dan's with people who are seeded in order."""
-    stored_tournaments._add(connection, replace(cup(0), host=DAN, **({} if form is None else {"form": form})))
+    plain = cup(0)
+    stored_tournaments._add(connection, replace(plain, host=DAN, form=form or plain.form))
     rows = [EntrantRow(n, f"P{n}", person, seed=n) for n, person in enumerate(people, 1)]
     stored_tournaments._insert(connection, "t0", rows)
     connection.execute(update(tournaments).values(**{"state": "running", "round": 1} | row))

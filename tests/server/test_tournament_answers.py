@@ -178,7 +178,8 @@ def match(answered: str = "yes", **row: Any) -> Tournament:
     ]
     teams = [TeamRow(1, "rooks", "Rooks", "yes"), TeamRow(2, "bishops", "Bishops", answered)]  # type: ignore[arg-type]
     form = TournamentForm("match", "standard", boards=2)
-    return Tournament(replace(ROW, **{"form": form, "round": 2} | row), people, games, teams)
+    values: dict[str, Any] = {"form": form, "round": 2} | row
+    return Tournament(replace(ROW, **values), people, games, teams)
 
 
 def test_a_team_has_its_people_by_board_and_a_link_for_its_own() -> None:
