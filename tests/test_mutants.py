@@ -89,6 +89,18 @@ def test_faults_of_the_browser_are_found_likewise(tmp_path: Path, root: Path) ->
     assert (last.line, last.applied(BROWSER.encode()).decode()) == (5, BROWSER.replace("?? 4", "?? 5"))
 
 
+def test_no_fault_is_put_into_what_a_command_writes(tmp_path: Path) -> None:
+    written = {
+        "a.py": '"""Results, written by ``python -m benchmarks.search``."""\n\nFOUND = 7\n',
+        "a.js": "// Results. Written by\n// `python -m tools.search`.\n\nexport const found = 7;\n",
+        # Further down it is said of something else.
+        "b.py": '"""Results."""\n\nFOUND = 7\n"""Not written by `python -m benchmarks.search`."""\n',
+    }
+    for name, text in written.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert [name for name in written if changes(tmp_path, name)] == ["b.py"]
+
+
 def test_a_fault_is_tried_with_the_narrowest_tests_of_its_line() -> None:
     reach = Reach({"a": 5.0, "b": 0.1, "c": 3.0}, {"x.py": {1: [], 2: ["a", "b"], 3: ["c", "a"]}})
     assert reach.tests_of("x.py", 2, seconds=60) == ["b", "a"]

@@ -42,6 +42,8 @@ _QUIET_FUNCTIONS: Final = ("__repr__", "__str__", "__hash__")
 """Their results are for people who debug."""
 _QUIET_NAMES: Final = re.compile(r"^(_?log(ger)?|logging|warnings)$")
 """Calls on these are for operators to read."""
+_WRITTEN: Final = re.compile(rb"\bwritten by[\s/]+`+python -m ", re.IGNORECASE)
+"""What the head of a file says that a command writes: its results, in which a fault would be another measurement."""
 
 
 class Change(NamedTuple):
@@ -61,9 +63,11 @@ class Change(NamedTuple):
 
 
 def changes(root: Path, path: str) -> list[Change]:
-    """Return every fault that can be put into a file, Python or JavaScript."""
+    """Return every fault that can be put into a file, Python or JavaScript; none into one that a command writes."""
+    source = (root / path).read_bytes()
+    if _WRITTEN.search(source.partition(b"\n\n")[0]):
+        return []
     if path.endswith(".py"):
-        source = (root / path).read_bytes()
         return list(_Finder(path, source).found(ast.parse(source)))
     answer = subprocess.run(["node", str(JAVASCRIPT), str(root / path)], check=True, capture_output=True, text=True)
     return [Change(path, *fields) for fields in json.loads(answer.stdout)]

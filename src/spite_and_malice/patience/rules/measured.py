@@ -1,4 +1,4 @@
-"""The results of solving many deals of each preset; ``python -m benchmarks.patience_solvers`` rewrites the lines.
+"""The results of solving many deals of each preset, written by ``python -m benchmarks.patience_solvers``.
 
 The deals are those with the numbers 0, 1, 2, ..., each searched for a second of processor time.
 """
