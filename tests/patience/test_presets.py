@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from spite_and_malice.patience import PRESETS, Game, Move, Rules, View, ViewPile, deal_number, describe, refusal
+from spite_and_malice.patience import PRESETS, Rules, describe
 from spite_and_malice.patience.rules.likeness import games_like, unlikeness
-from spite_and_malice.rules.naming import card_name
 
 FILE = Path(__file__).with_name("presets.txt")
 
@@ -51,59 +48,3 @@ def test_the_games_that_differ_least_come_first(preset: str, like: dict[str, int
     found = games_like(rules, 3)
     assert {each.id: unlikeness(rules, each.rules) for each in found} == like
     assert [each.id for each in found] == list(like)
-
-
-def view_of(preset: str, *tableau: tuple[str, ...], **changes: Any) -> View:
-    """Return the start of a game with other cards on its first piles; the rest of them are empty."""
-    view = Game(deal_number(PRESETS[preset].rules, 1)).view()
-    piles = [ViewPile(0, up) for up in tableau]
-    return replace(view, tableau=(*piles, *[ViewPile(0, ())] * (len(view.tableau) - len(piles))), **changes)
-
-
-@pytest.mark.parametrize(
-    ("preset", "text", "card", "fits"),
-    [
-        ("klondike-1", "T1-T2", "Ks", True),
-        ("klondike-1", "T1-T2", "Qs", False),
-        ("westcliff", "T1-T2", "2s", True),
-        ("carpet", "W-T2", "2s", True),
-        ("carpet", "T1-T2", "2s", False),
-        ("scorpion", "T1-T2", "Ks", True),
-        ("beleaguered-castle", "T1-T2", "2s", True),
-        ("bakers-dozen", "T1-T2", "Ks", False),
-    ],
-)
-def test_a_gap_takes_what_its_rules_say(preset: str, text: str, card: str, fits: bool) -> None:
-    assert refusal._fits_gap(view_of(preset), Move.parse(text), card) is fits
-
-
-@pytest.mark.parametrize(
-    ("preset", "said"),
-    [
-        ("klondike-1", "Only a king may be moved to an empty pile."),
-        ("carpet", "Only the top card of the waste may be moved to an empty pile."),
-        ("bakers-dozen", "Nothing may be moved to an empty pile."),
-    ],
-)
-def test_it_is_said_why_a_gap_takes_no_such_card(preset: str, said: str) -> None:
-    assert refusal._why_not_into_gap(view_of(preset)) == said
-
-
-@pytest.mark.parametrize(
-    ("preset", "tableau", "text", "said"),
-    [
-        ("klondike-1", (("6s",), ("7h",)), "T1+T2-X", "In this game cards do not leave the table in pairs."),
-        ("fourteen", (("6s",), ("8h",)), "T1+T2-X",
-         "Name the two places in their order: the piles, the cells, the reserve, the waste."),
-        ("fourteen", (("6s",), ("7h",)), "T1+T2-X", "6♠ and 7♥ add up to 13, not to 14."),
-        ("fourteen", (("6s",), ()), "T1+T2-X", "No card can be played from T2."),
-        ("fourteen", ((), ("6s",)), "T1+T2-X", "No card can be played from T1."),
-        ("monte-carlo", (("6s",), ("6h",)), "T1+T2-X",
-         "Name the two places in their order: the piles, the cells, the reserve, the waste."),
-        ("monte-carlo", (("6s",), ("7h",)), "T1+T2-X", "6♠ and 7♥ are not of the same rank."),
-    ],
-)  # fmt: skip
-def test_it_is_said_why_two_cards_are_no_pair(
-    preset: str, tableau: tuple[tuple[str, ...], ...], text: str, said: str
-) -> None:
-    assert refusal._why_no_pair(view_of(preset, *tableau), Move.parse(text), card_name) == said
