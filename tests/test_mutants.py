@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tools.mutants.changes import Change, changes
-from tools.mutants.reach import WHERE, Reach
+from tools.mutants.reach import LONGEST, WHERE, Reach
 from tools.mutants.trial import PARTS, Copy
 
 SOURCE = '''"""Größe."""
@@ -138,9 +138,10 @@ def test_tests_of_one_file_are_next_to_each_other() -> None:
     assert reach.tests_of("x.py", 1, seconds=2.9) == ["a::2"]
 
 
-def test_a_test_that_fails_without_a_fault_is_asked_about_none(tmp_path: Path, root: Path) -> None:
+def test_a_test_that_fails_or_takes_too_long_without_a_fault_is_asked_about_none(tmp_path: Path, root: Path) -> None:
     (tmp_path / "src").mkdir()
-    (tmp_path / "test_two.py").write_text("def test_right(): pass\ndef test_wrong(): assert False\n", encoding="utf-8")
+    tests = "def test_endless():\n    while True: pass\ndef test_right(): pass\ndef test_wrong(): assert False\n"
+    (tmp_path / "test_two.py").write_text(tests, encoding="utf-8")
     (tmp_path / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
     command = [
         sys.executable,
@@ -153,7 +154,7 @@ def test_a_test_that_fails_without_a_fault_is_asked_about_none(tmp_path: Path, r
         "no:cacheprovider",
         "test_two.py",
     ]
-    environment = {**os.environ, "PYTHONPATH": str(root), WHERE: str(tmp_path / "reach.json")}
+    environment = {**os.environ, "PYTHONPATH": str(root), WHERE: str(tmp_path / "reach.json"), LONGEST: "0.2"}
     assert subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True).returncode == 1
     assert list(Reach.read(tmp_path / "reach.json").seconds) == ["test_two.py::test_right"]
 
@@ -162,7 +163,7 @@ def test_what_a_test_runs_in_node_counts_for_its_lines(tmp_path: Path, root: Pat
     if shutil.which("node") is None:
         pytest.skip("no Node.js on this machine")
     command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "tools.mutants.reach", "-p", "no:cacheprovider"]
-    environment = {**os.environ, WHERE: str(tmp_path / "reach.json")}
+    environment = {**os.environ, WHERE: str(tmp_path / "reach.json"), LONGEST: "60"}
     file = root / "tests" / "web" / "test_kernel.py"
     assert (
         subprocess.run([*command, str(file), "-k", "lazily or later_is_fetched"], cwd=root, env=environment).returncode

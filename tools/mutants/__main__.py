@@ -34,19 +34,26 @@ class Area(NamedTuple):
     """A pattern below the package."""
     tests: str
     environment: Mapping[str, str] = MappingProxyType({})
+    apart: str = ""
+    """The beginning of the paths, below the package, that another area has."""
 
 
 TESTS: Final = {
-    "engine": ("tests/engine", "tests/rules", "tests/play", "-m", "not nightly"),
-    "patience": ("tests/patience", "-m", "not nightly"),
+    **dict.fromkeys(("engine", "engine-core"), ("tests/engine", "tests/rules", "tests/play", "-m", "not nightly")),
+    **dict.fromkeys(("patience", "patience-core"), ("tests/patience", "-m", "not nightly")),
     "play": ("tests/play", "tests/analysis", "-m", "not nightly"),
     "server": ("tests/server", "-m", "not nightly"),
     "node": ("tests/web", "-m", "fast", "-p", "tools.mutants.in_node"),
 }
-"""The tests measured together; `node` are those that run the browser's modules without a browser."""
+"""The tests measured together; `node` are those that run the browser's modules without a browser.
+
+A fault in a core needs its source uncompiled, with which tests take much longer, and many of them too long.
+"""
 AREAS: Final = {
-    "engine": Area("engine/**/*.py", "engine", UNCOMPILED),
-    "patience": Area("patience/**/*.py", "patience", UNCOMPILED),
+    "engine": Area("engine/**/*.py", "engine", apart="engine/core/"),
+    "engine/core": Area("engine/core/**/*.py", "engine-core", UNCOMPILED),
+    "patience": Area("patience/**/*.py", "patience", apart="patience/core/"),
+    "patience/core": Area("patience/core/**/*.py", "patience-core", UNCOMPILED),
     "play": Area("play/**/*.py", "play"),
     "tables": Area("server/tables/*.py", "server"),
     "store": Area("server/store/**/*.py", "server"),
@@ -66,6 +73,9 @@ def main() -> None:
     parser.add_argument(
         "--seconds", type=float, default=60, metavar="S", help="how long the tests of a fault may be (60)"
     )
+    parser.add_argument(
+        "--longest", type=float, default=20, metavar="S", help="measure no test that takes more processor time (20)"
+    )
     parser.add_argument("--only", default="", metavar="TEXT", help="only files whose path has this text")
     parser.add_argument("--measure", action="store_true", help="measure again which tests run which line")
     chosen = parser.parse_args()
@@ -74,7 +84,7 @@ def main() -> None:
         found = [change for path in files_of(area) if chosen.only in path for change in changes(ROOT, path)]
         sample = random.Random(chosen.seed).sample(found, min(chosen.sample, len(found)))
         copy = Copy(ROOT, BUILD / f"copy-{os.getpid()}", area.environment)
-        reach = reach_of(area.tests, copy, chosen.measure)
+        reach = reach_of(area.tests, copy, chosen.measure, chosen.longest)
         verdicts = [(change, verdict) for change, verdict in tried(copy, reach, sorted(sample), chosen.seconds)]
         write(name, len(found), verdicts)
         copy.remove()
@@ -82,15 +92,16 @@ def main() -> None:
 
 def files_of(area: Area) -> list[str]:
     """Return the source files of an area, from the root."""
-    return sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / SOURCE).glob(area.sources))
+    found = sorted(path.relative_to(ROOT / SOURCE).as_posix() for path in (ROOT / SOURCE).glob(area.sources))
+    return [f"{SOURCE}/{path}" for path in found if not (area.apart and path.startswith(area.apart))]
 
 
-def reach_of(name: str, copy: Copy, again: bool) -> Reach:
+def reach_of(name: str, copy: Copy, again: bool, longest: float) -> Reach:
     """Return the lines that each of those tests runs, measured now or before."""
     file = BUILD / f"reach-{name}.json"
     if again or not file.exists():
         print(f"{name}: measuring which tests run which line", flush=True)
-        return copy.measure(TESTS[name], file)
+        return copy.measure(TESTS[name], file, longest)
     return Reach.read(file, ROOT)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,8 @@ import pytest
 
 WHERE: Final = "SPITE_TEST_REACH"
 """The variable that names the file the plugin writes."""
+LONGEST: Final = "SPITE_TEST_LONGEST"
+"""The variable with the most seconds of processor time that a measured test may take."""
 IN_NODE: Final = "SPITE_NODE_REACH"
 """The variable that names the file in which Node.js records the lines that ran (reach.mjs)."""
 
@@ -109,11 +112,20 @@ class Reach:
             yield test
 
 
+class TookTooLong(BaseException):
+    """Ends a test that would take too long to be asked about a fault; no `Exception`, as tests catch those."""
+
+
+def _end_test(_number: int, _frame: object) -> None:
+    raise TookTooLong
+
+
 class Plugin:
     """Measures which lines each test runs, in every thread of this process."""
 
-    def __init__(self, file: Path, root: Path) -> None:
+    def __init__(self, file: Path, root: Path, longest: float) -> None:
         self._file = file
+        self._longest = longest
         self._root = root
         self._coverage = coverage.Coverage(
             data_file=None, config_file=False, source=[str(root / "src")], concurrency=["thread"]
@@ -141,6 +153,16 @@ class Plugin:
                     for line in lines:
                         self._node_lines[path][line].add(item.nodeid)
             self._in_node.write_text("", encoding="utf-8")
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self) -> Iterator[Any]:
+        """End a test that takes too long, without the core's compiled form perhaps an hour: it counts as failed."""
+        signal.signal(signal.SIGVTALRM, _end_test)
+        signal.setitimer(signal.ITIMER_VIRTUAL, self._longest)
+        try:
+            return (yield)
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Add up the time of a test's three phases."""
@@ -173,4 +195,4 @@ class Plugin:
 def pytest_configure(config: pytest.Config) -> None:
     """Measure if the environment variable names an output file."""
     if where := os.environ.get(WHERE):
-        config.pluginmanager.register(Plugin(Path(where), config.rootpath.resolve()))
+        config.pluginmanager.register(Plugin(Path(where), config.rootpath.resolve(), float(os.environ[LONGEST])))

@@ -16,7 +16,7 @@ from typing import Final, Literal
 from xml.etree import ElementTree
 
 from tools.mutants.changes import Change
-from tools.mutants.reach import WHERE, Reach
+from tools.mutants.reach import LONGEST, WHERE, Reach
 
 PARTS: Final = ("src", "tests", "tools", "examples", "docs", "deploy", "benchmarks")
 """The folders that tests read besides the files of the root."""
@@ -47,9 +47,12 @@ class Copy:
         if (root / modules).exists():
             (folder / modules).symlink_to((root / modules).resolve())
 
-    def measure(self, tests: Iterable[str], file: Path) -> Reach:
-        """Run tests without a fault, write which lines each of them runs, and return that."""
-        self._pytest(("-p", "tools.mutants.reach", *tests), {WHERE: str(file)})
+    def measure(self, tests: Iterable[str], file: Path, longest: float) -> Reach:
+        """Run tests without a fault, write which lines each of them runs, and return that.
+
+        Those that take more seconds of processor time than `longest` are left out.
+        """
+        self._pytest(("-p", "tools.mutants.reach", *tests), {WHERE: str(file), LONGEST: str(longest)})
         return Reach.read(file, self.folder)
 
     def try_out(self, change: Change, tests: list[str], seconds: float) -> Verdict:
