@@ -39,7 +39,8 @@ class Area(NamedTuple):
 
 
 TESTS: Final = {
-    **dict.fromkeys(("engine", "engine-core"), ("tests/engine", "tests/rules", "tests/play", "-m", "not nightly")),
+    "engine": ("tests/engine", "tests/rules", "tests/play", "-m", "not nightly"),
+    "engine-core": ("tests/engine", "tests/rules", "tests/play", "tests/players", "-m", "not nightly"),
     **dict.fromkeys(("patience", "patience-core"), ("tests/patience", "-m", "not nightly")),
     "play": ("tests/play", "tests/analysis", "-m", "not nightly"),
     "server": ("tests/server", "-m", "not nightly"),
