@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from spite_and_malice.engine import Position, deal
+from spite_and_malice.engine import UNSHUFFLED, Position, deal
 from spite_and_malice.engine.core import Belief, Playouts, Policy, codes, legal_moves, source_of
 from spite_and_malice.engine.moves import Move, encode
 from spite_and_malice.engine.sampling import Sampler
@@ -98,6 +98,131 @@ def test_what_lies_on_the_table_is_counted() -> None:
     assert counted[codes.E_FREE_STACK] == 1
     assert counted[codes.E_GAP : codes.E_GAP + 3] == [1, 0, 0], "a king, the three, the four"
     assert counted[codes.E_SPENT] == 1
+
+
+def features(position: Position, seat: int = 0) -> dict[str, int]:
+    """Return the features of a position that are not 0, by name."""
+    names = {getattr(codes, name): name for name in vars(codes) if name.startswith("E_") and name != "E_ROLE"}
+    found = playouts_of(position).features_of(position.core, seat)
+    return {names.get(place, f"other {names.get(place - codes.E_ROLE)}"): n for place, n in enumerate(found) if n}
+
+
+ONE = {"centre": 1}
+Laid = dict[str, Any]
+
+
+@pytest.mark.parametrize(
+    ("laid", "gap", "spent"),
+    [
+        ({"hand": "9d", "payoff": ["7d 2h"]}, 0, 0),
+        ({"hand": "9d", "payoff": ["7d 3h"]}, 1, 0),
+        ({"hand": "9d", "payoff": ["7d 4h"]}, 2, 0),
+        ({"hand": "9d", "payoff": ["7d 5h"]}, None, 0),
+        ({"hand": "9d", "payoff": ["7d Kh"]}, 0, 0),
+        ({"hand": "2d 3d", "payoff": ["7d 4h"]}, 0, 0),
+        ({"hand": "2d", "payoff": ["7d 4h"], "side": ["3c"]}, 0, 0),
+        ({"hand": "Kd 9d", "payoff": ["7d 4h"]}, 1, 1),
+        ({"hand": "Kd Kh", "payoff": ["7d 3h"]}, 0, 1),
+        ({"hand": "9d", "payoff": ["7d 4h"], "side": ["Kc", "Ks"]}, 0, 2),
+        ({"hand": "9d", "payoff": ["7d 3h"], "centre": ["As", "As 2s"], "rules": {"centre": 2}}, 0, 0),
+        ({"hand": "Qd", "payoff": ["7d Ah"], "centre": ["As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js"]}, 0, 0),
+        ({"hand": "9d", "payoff": ["7d Ah"], "centre": ["As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js"]}, None, 0),
+        ({"hand": "9d", "payoff": ["7d Ah"], "centre": [], "preset": "unlimited", "rules": {}}, 0, 0),
+        ({"hand": "9d", "payoff": ["4h", "2h"], "preset": "misery", "others": {1: {"payoff": ["7d", "7d"]}}}, 0, 0),
+    ],
+)
+def test_how_many_cards_the_payoff_card_lacks_is_counted(laid: Laid, gap: int | None, spent: int) -> None:
+    position = lay(**{"rules": ONE, "centre": ["As"], **laid})
+    found = playouts_of(position).features_of(position.core, 0)
+    assert found[codes.E_GAP : codes.E_GAP + 3] == [int(missing == gap) for missing in range(3)]
+    assert found[codes.E_SPENT] == spent
+
+
+@pytest.mark.parametrize(
+    ("side", "counted"),
+    [
+        ("", {"E_FREE_STACK": 4}),
+        ("9h", {"E_FREE_STACK": 3}),
+        ("9h 8d 7d, 5d, 5h, 5s", {"E_RUN": 2}),
+        ("2c 2d 8h, 5d, 5h, 5s", {"E_DEAD": 2}),
+        ("2c 9d 8h, 5d, 5h, 5s", {"E_RUN": 1, "E_DEAD": 1}),
+        ("2c 3c Kh, 5d, 5h, 5s", {"E_WILD_SIDE": 1, "E_SPENT": 1, "E_DEAD": 2}),
+    ],
+)
+def test_what_lies_on_the_side_is_counted(side: str, counted: dict[str, int]) -> None:
+    others = {1: {"payoff": ["7d Qh"], "side": ["6d", "6h", "6s", "6c"]}}
+    position = lay("8h", side=side.split(", "), payoff=["7d Qh"], others=others)
+    found = features(position)
+    # Equal hands and pay-off piles, and the turn.
+    usual = {"E_HELD": 1, "other E_HELD": -1, "E_TEMPO": 1, "E_BASE": 64}
+    assert found == {**usual, **counted}
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "stock", "counted"),
+    [
+        (2, 5, 30, {"E_LEAD": 3 * 64, "E_STOCK": 90, "E_RACE": 1024 * 3 // 11, "E_CLOSE": 64 * 3 // 4}),
+        (5, 2, 30, {"E_LEAD": -3 * 64, "E_STOCK": -90, "E_RACE": -(1024 * 3 // 11), "E_CLOSE": -(64 * 3 // 4)}),
+        (1, 2, 20, {"E_LEAD": 64, "E_STOCK": 20, "E_RACE": 1024 // 7, "E_CLOSE": 64 // 3}),
+        (1, 2, 19, {"E_LEAD": 64, "E_STOCK": 19, "E_LOW_STOCK": 1, "E_RACE": 1024 // 7, "E_CLOSE": 64 // 3}),
+        (1, 2, 61, {"E_LEAD": 64, "E_STOCK": 60, "E_RACE": 1024 // 7, "E_CLOSE": 64 // 3}),
+    ],
+)
+def test_the_lead_counts_with_the_cards_that_are_left(
+    own: int, other: int, stock: int, counted: dict[str, int]
+) -> None:
+    payoffs = ["7d " * own], ["7d " * other]
+    position = lay("8h", payoff=payoffs[0], stock="9c " * stock, others={1: {"payoff": payoffs[1]}})
+    usual = {"E_BASE", "E_TEMPO", "E_HELD", "other E_HELD", "E_FREE_STACK", "other E_FREE_STACK"}
+    assert {name: n for name, n in features(position).items() if name not in usual} == counted
+    aside = lay("8h", payoff=payoffs[0], stock="9c " * (stock - 2), aside="9c 9c", others={1: {"payoff": payoffs[1]}})
+    assert features(aside) == features(position)
+    renewed = lay("8h", payoff=payoffs[0], stock="9c " * stock, preset="quick", others={1: {"payoff": payoffs[1]}})
+    assert features(renewed)["E_STOCK"] == (other - own) * 60
+
+
+def test_each_of_three_is_compared_with_both_others() -> None:
+    position = lay(
+        "8h 9h", preset="round", payoff=["7d"], others={1: {"payoff": ["7d 7d"]}, 2: {"payoff": ["7d " * 4]}}
+    )
+    first, second, third = (features(position, seat) for seat in range(3))
+    assert [each["E_LEAD"] // 64 for each in (first, second, third)] == [2 + 4 - 2, 1 + 4 - 2 * 2, 1 + 2 - 2 * 4]
+    assert [each["E_TEMPO"] for each in (first, second, third)] == [2, -1, -1]
+    assert [each["E_HELD"] for each in (first, second, third)] == [2 * 2, -2, -2]
+    assert [each["other E_HELD"] for each in (first, second, third)] == [-2, 2 - 1, 2 - 1]
+    assert first["E_RACE"] == 1024 // 7
+    assert third["E_RACE"] == -(1024 * 3 // 9)
+    made = playouts_of(position)
+    assert [made.value(position.core, seat) for seat in range(3)] == [400, 100, -500]
+
+
+@pytest.mark.parametrize(
+    ("preset", "own", "other", "reason", "worth"),
+    [
+        ("standard", 2, 5, "stalemate", (150, -150)),
+        ("standard", 5, 2, "stalemate", (-150, 150)),
+        ("standard", 1, 2, "stock", (50, -50)),
+        ("fewest", 2, 5, "stock", (300 + 800, -300 - 800)),
+        ("fewest", 3, 3, "stock", (0, 0)),
+    ],
+)
+def test_a_game_that_is_over_is_worth_its_result(
+    preset: str, own: int, other: int, reason: str, worth: tuple[int, int]
+) -> None:
+    position = lay("8h", preset=preset, payoff=["7d " * own], others={1: {"payoff": ["7d " * other]}})
+    made = playouts_of(position)
+    ends = {"stalemate": codes.BY_STALEMATE, "stock": codes.BY_STOCK}
+    core = position.core.clone()
+    core.put_turn(0, codes.OVER, -1, 0, False, ends[reason])
+    assert tuple(made.value(core, seat) for seat in (0, 1)) == worth
+
+
+def test_who_wins_by_the_payoff_cards_gains_what_the_others_lose() -> None:
+    position = lay("8h", payoff=["2h"], centre=["As"], preset="round", others={1: {"payoff": ["7d 7d"]}})
+    made = playouts_of(position)
+    position.play("P-C1", UNSHUFFLED)
+    left = (2 + 2) / 2
+    assert [made.value(position.core, seat) for seat in range(3)] == [left * 100 + 800, -200 - 800, -200 - 800]
 
 
 def test_a_player_who_ended_his_turn_probably_holds_nothing_that_he_could_have_played() -> None:
