@@ -40,7 +40,7 @@ class Area(NamedTuple):
 
 TESTS: Final = {
     "engine": ("tests/engine", "tests/rules", "tests/play", "-m", "not nightly"),
-    "engine-core": ("tests/engine", "tests/rules", "tests/play", "tests/players", "-m", "not nightly"),
+    "engine-core": ("tests/engine", "tests/rules", "tests/play", "tests/players", "tests/interop", "-m", "not nightly"),
     **dict.fromkeys(("patience", "patience-core"), ("tests/patience", "-m", "not nightly")),
     "play": ("tests/play", "tests/analysis", "-m", "not nightly"),
     "server": ("tests/server", "-m", "not nightly"),
