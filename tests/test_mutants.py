@@ -120,6 +120,18 @@ def test_a_fault_in_a_constant_is_tried_with_the_tests_of_its_uses(tmp_path: Pat
     assert reach.tests_of("x.py", 3, seconds=60) == ["a", "b"]
 
 
+def test_a_fault_in_a_table_is_tried_with_the_tests_of_its_uses(tmp_path: Path) -> None:
+    (tmp_path / "x.py").write_text("_ALL: Final = {\n    1: 2,\n}\n\n\ndef f():\n    return _ALL\n", encoding="utf-8")
+    reach = Reach({"a": 1.0, "b": 2.0}, {"x.py": {1: [], 2: [], 7: ["a"], 8: ["b"]}}, tmp_path)
+    assert reach.tests_of("x.py", 2, seconds=60) == ["a"]
+
+
+def test_a_fault_in_what_runs_at_once_is_tried_first_with_the_tests_of_its_module() -> None:
+    tests = {"test_y.py::narrow": 1.0, "tests/test_x.py::wide": 1.0}
+    reach = Reach(tests, {"x.py": {1: [], 2: list(tests), 3: ["tests/test_x.py::wide"]}})
+    assert reach.tests_of("x.py", 1, seconds=60) == ["tests/test_x.py::wide", "test_y.py::narrow"]
+
+
 def test_a_fault_in_definitions_is_tried_with_the_tests_that_name_their_module(tmp_path: Path) -> None:
     (tmp_path / "schema.py").write_text("x = {'a': 1}\n", encoding="utf-8")
     texts = {"test_one.py": "import schema\n", "test_two.py": "import schemata\n"}

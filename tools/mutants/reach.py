@@ -26,6 +26,8 @@ _SETUP: Final = 1.0
 """How many seconds sharing within a file may save."""
 _DEFINED: Final = re.compile(r"(?:export )?(?:const )?(\w+)(?:: .*)? = ")
 """A line that defines a name of a module."""
+_WITHIN: Final = re.compile(r"[\s)\]}]")
+"""A line that belongs to what begins above it."""
 
 
 class Reach:
@@ -60,25 +62,31 @@ class Reach:
         """Return the tests that run a line, as many as fit in that time (at least one), the narrowest first.
 
         Those that run the fewest lines look closest at it. A line that runs when its module is imported belongs to the
-        tests that run a line with the constant it defines, or else to all that run anything of the file; where that is
-        nothing but definitions, to the tests in files that name it. Tests of one file are next to each other, as they
-        share what it sets up.
+        tests that run a line with the constant it defines, or else to all that run anything of the file, first those of
+        the module's own test file; where that is nothing but definitions, to the tests in files that name it. Tests of
+        one file are next to each other, as they share what it sets up.
         """
         of_file = self.lines.get(path, {})
-        tests = of_file.get(line) or self._of_uses(path, line) or {test for tests in of_file.values() for test in tests}
-        if not tests:
-            tests = self._of_mentions(Path(path).stem)
-        else:
+        tests = of_file.get(line) or self._of_uses(path, line)
+        if tests:
             tests = sorted(tests, key=lambda test: (self._breadth[test], test))
+        elif tests := {test for tests in of_file.values() for test in tests}:
+            own = f"/test_{Path(path).stem}.py::"
+            tests = sorted(tests, key=lambda test: (own not in f"/{test}", self._breadth[test], test))
+        else:
+            tests = self._of_mentions(Path(path).stem)
         chosen = list(self._within(tests, seconds))
         files = {test.partition("::")[0]: None for test in chosen}
         return [test for file in files for test in chosen if test.partition("::")[0] == file]
 
     def _of_uses(self, path: str, line: int) -> set[str]:
-        """Return the tests that run a line with the name that is defined in a line."""
+        """Return the tests that run a line with the name that is defined in a line, or by the table it is in."""
         if self._root is None:
             return set()
-        defined = _DEFINED.match((self._root / path).read_text(encoding="utf-8").split("\n")[line - 1])
+        lines = (self._root / path).read_text(encoding="utf-8").split("\n")[:line]
+        while len(lines) > 1 and _WITHIN.match(lines[-1]):
+            lines.pop()
+        defined = _DEFINED.match(lines[-1])
         if defined is None:
             return set()
         used = re.compile(rf"\b{defined[1]}\b")
