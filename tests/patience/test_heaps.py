@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from spite_and_malice.patience import PRESETS, Hint, hint
+from spite_and_malice.patience import PRESETS, Hint, deal_number, hint
 from spite_and_malice.patience.advice import reason_for
-from spite_and_malice.patience.heaps import Foundations
+from spite_and_malice.patience.difficulty import below_from
+from spite_and_malice.patience.heaps import Foundations, _played_out
 from spite_and_malice.patience.view import View
 from spite_and_malice.play import SeededChance
 from spite_and_malice.play.patience.played import Deal, Played
@@ -97,3 +98,25 @@ def test_what_comes_before_a_card_is_counted_on_the_foundation_where_it_is_next(
     # The foundation of fours takes 8, Q and 3 next, that of twos begins 2, 4, 6.
     assert [before(steps, card) for card in ("8h", "Qs", "4d", "Kc")] == [0, 1, 0, 11]
     assert [before(suits, card) for card in ("Ah", "2s", "Kc")] == [0, 1, 12]
+
+
+@pytest.mark.parametrize(
+    ("game", "gone"),
+    [
+        ("calculation", [[27, 25, 34, 41], [50, 52, 52, 40], [22, 22, 22, 29]]),
+        ("sir-tommy", [[21, 29, 29, 29], [10, 10, 8, 10], [17, 16, 16, 17]]),
+        ("lady-betty", [[4] * 6, [9, 9, 9, 9, 9, 8], [9, 9, 9, 9, 8, 9]]),
+    ],
+)
+def test_a_sensible_player_brings_as_many_cards_to_the_foundations_as_ever(game: str, gone: list[list[int]]) -> None:
+    found = []
+    for number in (1, 2, 3):
+        position = deal_number(PRESETS[game].rules, number)
+        for at in range(13):
+            moves = position.legal_moves
+            position.play(moves[-1 - at % min(3, len(moves))])
+        view = position.view()
+        heaps = [[card_code(card) for card in pile.up] for pile in view.tableau]
+        stock = position.layout.stock()[::-1]
+        found.append([_played_out(view, heaps, at, stock, below_from(7)) for at in range(len(heaps))])
+    assert found == gone

@@ -6,6 +6,7 @@ import json
 import random
 import re
 from collections import Counter
+from dataclasses import replace
 from itertools import islice, takewhile
 
 import pytest
@@ -21,6 +22,7 @@ from spite_and_malice.patience import (
     Position,
     Rules,
     View,
+    ViewPile,
     deal_number,
     hint,
     new_game,
@@ -28,7 +30,7 @@ from spite_and_malice.patience import (
     winnable_deals,
 )
 from spite_and_malice.patience.advice import reason_for, reason_to_go_back
-from spite_and_malice.patience.hints import Line
+from spite_and_malice.patience.hints import Line, _home_at_last
 from spite_and_malice.patience.knowledge import Known, Seen, known_of, nothing_known
 from spite_and_malice.patience.looking import is_followed
 from spite_and_malice.play import SeededChance
@@ -407,3 +409,24 @@ def test_a_card_of_the_peaks_that_goes_alone_says_what_is_left_on_a_hidden_one()
     words = reason_for(view, Hint(move, 0.5, (move, Move("draw"))))
     card, other, top = (card_name(cards[-1]) for cards in (view.tableau[19].up, view.tableau[18].up, view.waste))
     assert words == f"{card} goes on {top}: of the two on a face-down card, only {other} is left."
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "legal", "home"),
+    [
+        ("klondike-1", "T1-T2", ("T1-F", "T1-T2"), "T1-F"),
+        ("klondike-1", "T1-T2", ("T1-T2", "T2-F"), None),
+        ("klondike-1", "T2-T1", ("T2-F", "T2-T1"), None),
+        ("klondike-1", "T1:2-T2", ("T1-F", "T1:2-T2"), None),
+        ("carpet", "T2-T1", ("T2-F", "T2-T1"), "T2-F"),
+        ("golf", "T1-T2", ("T1-F", "T1-T2"), None),
+    ],
+)
+def test_a_card_that_none_ever_goes_on_goes_home_rather_than_elsewhere(
+    game: str, text: str, legal: tuple[str, ...], home: str | None
+) -> None:
+    view = Game(deal_number(PRESETS[game].rules, 1)).view()
+    piles = (ViewPile(0, ("2h", "As")), ViewPile(0, ("2s",)))
+    view = replace(view, tableau=(*piles, *view.tableau[2:]), legal=legal)
+    found = _home_at_last(view, Move.parse(text))
+    assert (None if found is None else str(found)) == home

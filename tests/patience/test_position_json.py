@@ -41,6 +41,7 @@ CASES: list[tuple[str, Change, str]] = [
     ("card no text", lambda data: data["stock"].__setitem__(0, 8), r"stock\[0\]: 8 is no card"),
     ("twice", lambda data: data["stock"].__setitem__(0, data["stock"][1]), "is there twice"),
     ("missing", lambda data: data["stock"].pop(), "is missing"),
+    ("two missing", lambda data: [data["stock"].remove(card) for card in ("4h", "9d", "2h")], "2h, 4h, 9d are missing"),
     ("on a foundation too", lambda data: data["foundations"].update(s=1), "As is there twice"),
     ("foundation too high", lambda data: data["foundations"].update(s=14), "foundations.s must be a whole number"),
     ("foundation true", lambda data: data["foundations"].update(s=True), "foundations.s must be a whole number"),
