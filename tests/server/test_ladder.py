@@ -178,3 +178,14 @@ async def test_a_game_against_another_program_is_answered_with_a_sentence(browse
     answer = await browser.http.get("/api/tables/none/games/1/ladder")
     assert answer.status_code == 404
     assert answer.json()["error"]["message"] == "This game does not count for the ladder."
+
+
+def test_only_the_star_with_which_one_climbs_leads_on() -> None:
+    # Two stars above the rung where one stands, a first star there, and a second one on the last rung.
+    above = [played(1, True, "club"), played(2, True, "club")]
+    first = [played(1, True, "beginner")]
+    last = [game for at, level in enumerate(LEVELS) for game in swept(level.id, 2, start=10 * at)]
+    for games, number, stars in ((above, 2, (1, 2)), (first, 1, (0, 1)), (last, last[-1].game.number, (1, 2))):
+        found = climbed(latest_first(*games), "t", number)
+        assert found is not None
+        assert ((found.before, found.stars), found.promoted) == (stars, None)

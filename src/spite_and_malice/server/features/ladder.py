@@ -70,7 +70,6 @@ def climbed(games: Sequence[Played], table_id: str, number: int) -> Climbed | No
     before, after = (next(ladder for ladder in some if ladder.family == family) for some in (earlier_all, all_))
     rung = next(rung for rung in after.rungs if rung.player == game.opponents)
     earlier = next(other for other in before.rungs if other.player == game.opponents)
-    rises = earlier.stars < 2 <= rung.stars and after.at.player != before.at.player
     return Climbed(
         player=rung.player,
         name=rung.name,
@@ -80,7 +79,7 @@ def climbed(games: Sequence[Played], table_id: str, number: int) -> Climbed | No
         gold_before=earlier.gold,
         gold=rung.gold,
         next=rung.next,
-        promoted=after.at.player if rises else None,
+        promoted=None if after.at.player == before.at.player else after.at.player,
         signs=[sign for sign in signs_among(earned(all_) - earned(earlier_all)) if sign.earned],
     )
 
