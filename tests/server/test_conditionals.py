@@ -12,6 +12,7 @@ from spite_and_malice.engine import View
 from spite_and_malice.play import new_game
 from spite_and_malice.server.games.spite import conditionals
 from spite_and_malice.server.games.spite.conditionals import Laid, Line, Unplayable
+from spite_and_malice.server.games.spite.table import restore
 from spite_and_malice.server.store import NewMove, StoreError
 from spite_and_malice.texts import in_language
 
@@ -322,3 +323,20 @@ async def two_moves(browser: Browser, table_id: str) -> list[str]:
             break
         line["moves"].append(choices[0])
     return list(line["moves"])
+
+
+async def test_a_turn_that_came_in_another_process_is_known_before_anything_is_laid_down(
+    server: RunningServer, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    company = await begin(server, visit, settings=slow())
+    await until_turn(company, 0)
+    found = await laid_down(company.browsers[1], company.table_id, "POST", "/ahead", **ANY)
+    lines = [ANY | {"moves": [found["choices"][0]["value"]]}]
+    stored = await server.store.tables.get(company.table_id)
+    assert stored is not None
+    elsewhere = restore(stored)
+    row = elsewhere.act(0, discard(company.states[0]["view"]["legal"]), "elsewhere")
+    await server.store.tables.add_move(NewMove(company.table_id, elsewhere.number, row, elsewhere.summary))
+    monkeypatch.setattr(server.store, "is_shared", True)
+    answer = await laid_down(company.browsers[1], company.table_id, "PUT", lines=lines)
+    assert answer["error"]["code"] == "not_waiting"

@@ -244,3 +244,20 @@ async def test_games_played_last_come_first_and_have_records(browser: Browser) -
     records = (await browser.http.get("/api/patience/records", params={"preset": "yukon"})).json()
     assert (records["played"], records["given_up"]) == (1, 1)
     assert 'value="yukon"' in (await browser.http.get("/patience/records")).text
+
+
+def corners(path: str) -> list[tuple[float, float]]:
+    return [(float(x), float(y)) for x, y in re.findall(r"M([\d.]+) ([\d.]+)", path)]
+
+
+def test_under_house_rules_what_is_above_stands_apart_over_a_narrow_tableau() -> None:
+    picture = picture_of(preset_rules("freecell", {"piles": [18, 18, 16]}))
+    # Four foundations, a gap and four cells, for the left hand the other way round; the piles are in the middle.
+    assert corners(picture.above_slots) == [(x, 0) for x in (0, 12, 24, 36, 60, 72, 84, 96)]
+    assert corners(picture.left_slots) == [(x, 0) for x in (60, 72, 84, 96, 36, 24, 12, 0)]
+    assert (picture.width, picture.height) == (106, 18 + 17 * 3 + 14)
+    assert {x for x, _y in corners(picture.up)} == {36, 48, 60}
+    assert min(y for _x, y in corners(picture.up)) == 18
+    without = picture_of(preset_rules("freecell", {"piles": [18, 18, 16], "cells": 0}))
+    assert corners(without.above_slots) == [(x, 0) for x in (0, 12, 24, 36)]
+    assert without.width == 46

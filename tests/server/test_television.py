@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 
-from .conftest import RunningServer, Visit
+import pytest
+
+from .conftest import Browser, RunningServer, Visit
 from .people import PERSON, begin
 from .test_evenings import ask
 from .test_evenings import begin as begin_evening
@@ -47,3 +50,21 @@ async def test_it_follows_a_guest_of_an_evening(server: RunningServer, visit: Vi
     assert (await screen.http.get("/tv/nothing")).status_code == 404
     alone = await browsers[0].table([PERSON, {"kind": "computer", "player": "greedy"}])
     assert (await screen.http.get(f"/tv/{alone}")).status_code == 200
+
+
+@pytest.mark.parametrize(("target", "digits"), [(1, []), (2, ["1"]), (50, ["2"])])
+async def test_a_match_has_room_for_the_digits_of_its_points(browser: Browser, target: int, digits: list[str]) -> None:
+    table = await browser.table([PERSON, {"kind": "computer", "player": "greedy"}], target=target)
+    for path in (f"/tv/{table}", f"/table/{table}"):
+        assert re.findall(r'data-match="(\d+)"', (await browser.http.get(path)).text) == digits
+
+
+async def test_a_television_stands_below_the_seat_that_is_asked_for(server: RunningServer, visit: Visit) -> None:
+    company = await begin(server, visit)
+    for query, below in (("?seat=0", ["0"]), ("?seat=1", ["1"]), ("?seat=-1", []), ("", [])):
+        page = (await company.browsers[0].http.get(f"/tv/{company.table_id}{query}")).text
+        assert re.findall(r'data-below="(-?\d+)"', page) == below
+    found = (await company.browsers[0].http.get(f"/api/tv/{company.table_id}")).json()
+    assert found == {"table": company.table_id, "below": None, "evening": None}
+    alone = (await company.browsers[0].http.post("/api/patience", json={"preset": "golf", "deal": "3"})).json()["id"]
+    assert (await company.browsers[0].http.get(f"/api/tv/{alone}")).status_code == 404
