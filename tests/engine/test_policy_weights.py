@@ -148,6 +148,11 @@ EITHER_WAY = {
     "empties no hand": play("H2d-C1", 0, {"EMPTYING": 7}, "2d 4d", 1, rules=ONE),
     "ends the turn": play("H2d-C1", 0, {"EMPTYING": 7, "LAST": 5}, "2d", 1, rules={**ONE, "empty_hand": "end"}),
     "leads to the last card": play("S1-C1", 7, {"EMPTYING": 7}, "3d", 1, side=["2d"], rules=ONE),
+    "goes on a stack after two equal ones": play("H4d-C3", 7, {"EMPTYING": 7}, "4d", 1, 1, 3),
+    "comes from the second side stack": play("S2-C1", 7, {"CLEARED": 7}, "9d 9h", 1, side=["9s", "2d"]),
+    "comes from beside a wild": play(
+        "S2-C1", 7, {"CLEARED": 7, "WILD_SIDE": -500}, "9d 9h", 1, side=["Kd", "2d"], rules=ONE
+    ),
     # Where a card rests.
     "on the next higher": discard("H9d-S2", 1, REST, "9d", "Ts"),
     "on an equal one": discard("H9d-S2", 2, REST, "9d", "9s"),
