@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Final
 
 from spite_and_malice.patience import Hint, Move, Position
@@ -20,6 +20,7 @@ from tests.analysis.claimed import sentences
 
 _SIGNS: Final = dict(zip("♠♥♦♣", "shdc", strict=True))
 _CARD: Final = r"(?:10|[A2-9JQK])[♠♥♦♣]"
+_RUN: Final = rf"(?:{_CARD}(?:, | and | … )?)+"
 _CARDS: Final = rf"{_CARD}(?:(?:, | and | or ){_CARD})*"
 
 Match = re.Match[str]
@@ -157,9 +158,12 @@ def reaches(told: _Told, goal: str, before: View, move: Move, after: View) -> bo
         is_there = lead in cards_at(told.view, move.source) and bool(top(before, move.target))
         return lead == named[0] and not pile.up and not pile.down and is_there
     if goal.startswith("empty the"):
-        return lead == named[0] and move.source[0] in "CP"
+        is_there = lead in told.view.cells if move.source[0] == "C" else lead in told.view.pocket
+        return lead == named[0] and move.source[0] in "CP" and is_there
     if goal.startswith("play"):
         return lead == named[0] and move.source[0] in "WR"
+    if goal.startswith("put"):
+        return [lead, top(before, move.target)] == named and move.source[0] == "T"
     return goal.startswith("join") and [lead, top(before, move.target)] == named and lead[1] == named[1][1]
 
 
@@ -177,27 +181,29 @@ def is_goal_of_line(told: _Told, goal: str, count: int) -> bool:
     return not is_same or not reaches(told, goal, *without[-1][1])
 
 
+def way(told: _Told, names: Sequence[str], goal: str) -> bool:
+    """Say whether named moves, or these and one more, reach a goal."""
+    for world, before, move, after in plays(told, names, begun=True):
+        if reaches(told, goal, before, move, after):
+            return True
+        for last in map(Move.parse, after.legal):
+            further = world.clone()
+            further.play(last)
+            if reaches(told, goal, after, last, further.view()):
+                return True
+    return False
+
+
 def plan(told: _Told, found: Match) -> bool:
-    """First some moves, perhaps to a goal: they can be made, reach it, and not without the first one."""
+    """To a goal some moves: they can be made, reach it, and not without the first one."""
     names = found["line"].split(", then ")
-    goal = found["goal"]
-    ways = list(plays(told, names, begun=True))
-    if goal is None:
-        card = names[-1].split()[0]
-        goal = f"take off {card}" if names[-1].endswith(" off") else f"bring {card} to its foundation"
-        return any(move.target[0] in "FX" for _world, _before, move, _after in ways) and is_goal_of_line(told, goal, 2)
-    is_reached = any(reaches(told, goal, before, move, after) for _world, before, move, after in ways)
-    return is_reached and is_goal_of_line(told, goal, len(names))
+    return way(told, names, found["goal"]) and is_goal_of_line(told, found["goal"], max(2, len(names)))
 
 
 def then(told: _Told, found: Match) -> bool:
     """Then some moves follow the hint's own, perhaps to a goal."""
     names = [said_of(told.view, told.move), *found["line"].split(", then ")]
-    ways = list(plays(told, names, begun=True))
-    goal = found["goal"]
-    return bool(ways) and (
-        goal is None or any(reaches(told, goal, before, move, after) for _world, before, move, after in ways)
-    )
+    return bool(list(plays(told, names, begun=True))) and (found["goal"] is None or way(told, names, found["goal"]))
 
 
 def first_of(told: _Told, found: Match) -> bool:
@@ -219,18 +225,32 @@ def is_needed(told: _Told, use: str) -> bool:
     return with_it[1:].count(plain(use)) > without.count(plain(use))
 
 
+def soon(told: _Told, found: Match) -> bool:
+    """Cards that go to foundations in the next moves, one after the other."""
+    made = list(told.tables())[1 : int(found["count"]) + 1]
+    home = [top(before, move.source) for before, move, _after in made if move.target[:1] == "F"]
+    cards = cards_in(found["cards"])
+    return (home == cards or ("…" in found["cards"] and home[:3] + home[-1:] == cards)) and made[-1][1].target[0] == "F"
+
+
 def follow(told: _Told, found: Match) -> bool:
     """Cards that go to foundations one after the other."""
     cards = cards_in(found["cards"])
-    made = list(told.tables())[1 : len(cards) + 1]
-    return [top(before, move.source) for before, move, _after in made] == cards and all(
-        move.target[0] == "F" for _before, move, _after in made
-    )
+    home = [
+        top(before, move.source)
+        for before, move, _after in takewhile(lambda made: made[1].target[:1] == "F", list(told.tables())[1:])
+    ]
+    return home == cards or ("…" in found["cards"] and home[:3] == cards[:3] and cards[3] in home[3:])
 
 
 def is_new(told: _Told, found: Match) -> bool:
     """A move that can be made after the hint's own and not before, perhaps one that turns up a card."""
     name = plain(found["move"])
+    if " can then join " in name:
+        name = name.replace(" can then join ", " on ").removesuffix(" of its suit")
+        card, upon = cards_in(name)
+        if card[1] != upon[1]:
+            return False
     before, after = (
         {said_of(view, move): move for move in map(Move.parse, view.legal)} for view in (told.view, told.after)
     )
@@ -244,7 +264,9 @@ def is_new(told: _Told, found: Match) -> bool:
     if name not in after or name in before:
         return False
     pile = told.after.tableau[int(after[name].source[1:]) - 1] if after[name].source[0] == "T" else None
-    return found["turns"] is None or (pile is not None and len(pile.up) == after[name].cards and pile.down > 0)
+    if found["turns"] is None:
+        return True
+    return pile is not None and len(pile.up) == after[name].cards and (pile.down > 0) == ("turns up" in found["turns"])
 
 
 def fits(view: View, card: str, upon: str) -> bool:
@@ -257,13 +279,171 @@ def home(view: View, card: str) -> int:
     return sum(height > above for height in (view.foundations[card[1]], view.second_foundations.get(card[1], 0)))
 
 
-def takes(told: _Told, found: Match) -> bool:
-    """A card that lies open after the move, and cards that fit on it and are not all home."""
-    below, *cards = cards_in(found[0])
+def comes(told: _Told, found: Match) -> bool:
+    """A card that lies open after the move, and cards that fit on it and are not all seen."""
+    *cards, below = cards_in(found[0])
     is_open = below in [top(told.after, place) for place in (told.move.source, told.move.target)]
-    return is_open and all(
-        fits(told.view, card, below) and home(told.after, card) < told.view.rules.packs for card in cards
+    return is_open and all(fits(told.view, card, below) and not is_seen(told, card) for card in cards)
+
+
+def is_seen(told: _Told, card: str) -> bool:
+    """Say whether every copy of a card lies face up or at home."""
+    view = told.after
+    lying = [card for pile in (*view.tableau, *view.reserve) for card in pile.up] + [*view.waste, *view.cells]
+    copies = view.rules.packs * 4 // view.rules.suits
+    away = home(view, card) if view.rules.aim == "build" else view.foundations[card[1]]
+    return lying.count(card) + away >= copies
+
+
+def for_a_king(told: _Told, found: Match) -> bool:
+    """A pile that the move empties, and cards of the highest rank that are neither at home nor the bottom of a pile."""
+    view = told.after
+    bottoms = [pile.up[0] for pile in view.tableau if pile.up and not pile.down]
+    return (
+        view.rules.empty == "king"
+        and not top(view, told.move.source)
+        and all(
+            (rank_of(card_code(card)) - view.lowest) % len(RANKS) == len(RANKS) - 1
+            and home(view, card) + bottoms.count(card) < view.rules.packs
+            and any(card in pile for pile in (view.waste, *(each.up for each in view.tableau)))
+            for card in cards_in(found[0])
+        )
     )
+
+
+def only_on_hidden(told: _Told, found: Match) -> bool:
+    pile = told.after.tableau[int(told.move.source[1:]) - 1]
+    count = int(found[2]) if found[2] else 1
+    return list(pile.up) == [card_of(found[1])] and pile.down == count
+
+
+def can_follow(told: _Told, found: Match) -> bool:
+    """Another move that can be made now and after the hint's own."""
+    return all(
+        found[1] in {said_of(view, move) for move in map(Move.parse, view.legal)} for view in (told.view, told.after)
+    )
+
+
+def as_deep(told: _Told, found: Match) -> bool:
+    own, others = hidden_beneath(told.view, told.move), depths(told)
+    return others.get(card_of(found[1])) == own > 0
+
+
+def from_its_foundation(view: View, card: str) -> int:
+    level = (rank_of(card_code(card)) - view.lowest) % len(RANKS)
+    heights = [view.foundations[card[1]], *([view.second_foundations[card[1]]] if view.second_foundations else [])]
+    return min([level - height for height in heights if height <= level] or [len(RANKS)])
+
+
+def nearer(told: _Told, found: Match) -> bool:
+    """A card on which the hint's card could go is nearer to its foundation than the one it goes on."""
+    other, upon = cards_in(found[0])
+    targets = {
+        top(told.view, move.target)
+        for move in map(Move.parse, told.view.legal)
+        if (move.source, move.cards) == (told.move.source, told.move.cards) and move.target[:1] == "T"
+    }
+    distances = [from_its_foundation(told.view, card) for card in (other, upon)]
+    return other in targets and upon == top(told.view, told.move.target) and distances[0] < distances[1]
+
+
+def buries(told: _Told, found: Match) -> bool:
+    """A card lies beneath others, out of order, where the hint's card could go; where it goes, all lie in order."""
+    other, card = cards_in(found[0])
+
+    def is_in_order(pile: Sequence[str]) -> bool:
+        return all(fits(told.view, upper, lower) for lower, upper in pairwise(pile))
+
+    for move in map(Move.parse, told.view.legal):
+        pile = cards_at(told.view, move.target) if move.target else []
+        if move.source == told.move.source and pile[-1:] == [other] and card in pile:
+            return is_in_order(cards_at(told.view, told.move.target)) and not is_in_order(pile[pile.index(card) :])
+    return False
+
+
+def frees_less(told: _Told, found: Match) -> bool:
+    """Another pair with a card of this one, and the few cards that come free with it, or are covered by fewer."""
+    pair, freed = cards_in(found["cards"]), cards_in(found["freed"] or "")
+    for move in map(Move.parse, told.view.legal):
+        places = [place for place in (move.source, move.partner) if place]
+        if move.target != "X" or sorted(top(told.view, place) for place in places) != sorted(pair):
+            continue
+        own, other = gains_of(told, told.move), gains_of(told, move)
+        at = "uncover" in found[0]
+        return sorted(other[at]) == sorted(freed) and len(other[at]) < len(own[at])
+    return False
+
+
+def gains_of(told: _Told, move: Move) -> tuple[list[str], list[str]]:
+    """Return the cards that come free by a move, and those that are covered by fewer cards after it."""
+    world = told.world.clone()
+    world.play(move)
+    after, over = world.view(), covers_of(told.view.rules)
+
+    def cover(view: View, place: int) -> int:
+        return sum(bool(view.tableau[at].up or view.tableau[at].down) for at in over[place])
+
+    free, covered = list[str](), list[str]()
+    for place, pile in enumerate(told.view.tableau):
+        left = after.tableau[place]
+        if left.up and len(left.up) < len(pile.up):
+            free.append(left.up[-1])
+        elif left.up and cover(after, place) < cover(told.view, place):
+            (covered if cover(after, place) else free).append(left.up[-1])
+    lay, lies = ([*(pile.up for pile in view.reserve), view.waste] for view in (told.view, after))
+    free += [now[-1] for before, now in zip(lay, lies, strict=True) if now and len(now) < len(before)]
+    return free, covered
+
+
+def cell_again(told: _Told, found: Match) -> bool:
+    """The card that goes to a cell leaves it by a later move of the line."""
+    card = cards_at(told.view, told.move.source)[-1]
+    before, move, _after = list(told.tables())[int(found[1])]
+    return move.source[0] == "C" and top(before, move.source) == card
+
+
+def filled(told: _Told, found: Match) -> bool:
+    """An emptied pile that is filled at once: with a card of the waste or the reserve, or a new one."""
+    pile = told.after.tableau[int(told.move.source[1:]) - 1].up
+    if len(told.view.tableau[int(told.move.source[1:]) - 1].up) != told.move.cards or len(pile) != 1:
+        return False
+    if found["new"]:
+        return not told.view.waste and told.after.stock < told.view.stock
+    places = ["W", *(["R1"] if told.view.rules.refill else [])]
+    return pile[0] == card_of(found["filler"]) and pile[0] in {top(told.view, place) for place in places}
+
+
+def any_rank(told: _Told, found: Match) -> bool:
+    at = int(told.move.target[1:]) - 1
+    rank, suits = foundations_of(told.view.rules, told.view.lowest)[at][len(told.after.homes[at])]
+    return len(suits) == 4 and card_name(RANKS[rank - 1] + "s")[:-1] == found[1]
+
+
+def later_turn(told: _Told, found: Match) -> bool:
+    """A card that could go to the waste now goes there later in the line, on another one."""
+    card, upon = cards_in(found[0])
+    now = [top(told.view, move.source) for move in map(Move.parse, told.view.legal) if move.target == "W"]
+    waste = list(told.tables())[-1][2].waste
+    return card in now and (upon, card) in pairwise(waste)
+
+
+def turns_none(told: _Told, found: Match) -> bool:
+    for move in map(Move.parse, told.view.legal):
+        if move.target == "W" and top(told.view, move.source) in cards_in(found[0]):
+            world = told.world.clone()
+            world.play(move)
+            if sum(pile.down for pile in world.view().tableau) < sum(pile.down for pile in told.view.tableau):
+                return False
+    return sum(pile.down for pile in told.after.tableau) < sum(pile.down for pile in told.view.tableau)
+
+
+def cell_run(told: _Told, found: Match) -> bool:
+    """A card goes to a cell, and others to the waste after it."""
+    cards = cards_in(found[2])
+    made = list(takewhile(lambda each: each[1].target == "W", list(told.tables())[1:]))
+    gone = [top(before, move.source) for before, move, _after in made]
+    is_told = gone == cards or ("…" in found[2] and gone[:3] + gone[-1:] == cards)
+    return is_told and told.move.target == "C" and top(told.view, told.move.source) == card_of(found[1])
 
 
 def waits(told: _Told, found: Match) -> bool:
@@ -342,6 +522,9 @@ def does(told: _Told, found: Match) -> bool:
     place, end = told.move.source, found["end"] or ""
     cards = cards_at(told.view, place)
     is_there = cards[-told.move.cards] == card and (not upon or upon == [top(told.view, told.move.target)])
+    if "turned up" in end and place[0] == "R":
+        pile = told.view.reserve[int(place[1:]) - 1]
+        return is_there and pile.down > 0 and len(pile.up) == 1
     if "turned up" in end:
         return is_there and hidden_beneath(told.view, told.move) > 0
     if "leaves" in end:
@@ -418,10 +601,6 @@ def one_left(told: _Told, found: Match) -> bool:
     return False
 
 
-def open_ace_game(told: _Told, found: Match) -> bool:
-    return card_of(found[1]) == top(told.after, told.move.source) and told.view.rules.aim == "aces"
-
-
 def higher(told: _Told, found: Match) -> bool:
     """A card goes since one of its suit is higher; another one may come free."""
     card, other, *freed = cards_in(found[0])
@@ -452,9 +631,10 @@ def run(told: _Told, found: Match) -> bool:
     waste = list(made[-1][2].waste[-count:])
     cards = cards_in(found["cards"])
     freed = cards_in(found["freed"] or "")
+    named = waste[:3] + waste[-1:] if "…" in found["cards"] else waste
     return (
-        waste[: len(cards)] == cards
-        and ("so on" in found["cards"] or len(cards) == count)
+        named == cards
+        and ("clear the table" not in found[0] or made[-1][2].result == "won")
         and set(freed) <= {top(made[-1][2], move.source) for _before, move, _after in made}
     )
 
@@ -518,36 +698,66 @@ def deals(told: _Told, found: Match) -> bool:
     """Why the stock is dealt: which moves there are not."""
     view = told.view
     moves = [move for move in map(Move.parse, view.legal) if move.target and move.source[0] != "F"]
-    telling = [move for move in moves if move.target[0] in "FX" or hidden_beneath(view, move) or _joins(view, move)]
+    telling = [move for move in moves if is_gain(view, move)]
     if found[0].startswith("Nothing else"):
         return not moves
     return bool(telling) == found[0].startswith("Deal")
 
 
-def _joins(view: View, move: Move) -> bool:
-    upon = top(view, move.target)
-    return view.rules.aim == "runs" and bool(upon) and cards_at(view, move.source)[-move.cards][1] == upon[1]
+def is_gain(view: View, move: Move) -> bool:
+    """Say whether a move brings a card home, turns one up, empties a pile, or puts a card in order that is not."""
+    if move.target[0] in "FXW" or hidden_beneath(view, move):
+        return True
+    cards, upon = cards_at(view, move.source), top(view, move.target)
+    if move.target[0] != "T" or not upon:
+        return False
+    if move.source[0] != "T" or len(cards) == move.cards:
+        return True
+    card, below = cards[-move.cards], cards[-move.cards - 1]
+    if view.rules.aim == "runs" and card[1] == upon[1] != below[1]:
+        return True
+    return not fits(view, card, below)
 
 
-_GOAL: Final = r"(?P<goal>(?:free|bring|turn up|empty|take off|join|play) [^.,]+)"
+_GOAL: Final = r"(?P<goal>(?:free|bring|turn up|empty|take off|join|play|put) [^.,:]+)"
 _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
-    (rf"First (?P<line>.+?)(?:, to {_GOAL})?\.", plan),
-    (rf"Then {_CARDS} and so on follow to the foundations\.", lambda _told, _found: True),
-    (rf"Then (?P<cards>{_CARDS}) follows? to (?:a foundation|the foundations)\.", follow),
+    (rf"To {_GOAL}: (?P<line>.+)\.", plan),
+    (rf"In the next (?P<count>\d+) moves (?P<cards>{_RUN}) go to the foundations\.", soon),
+    (rf"Then (?P<cards>{_RUN}) follows? to (?:a foundation|the foundations)\.", follow),
     (rf"Then (?P<line>{_CARD} (?:on|to|off|and).*?)(?:, to {_GOAL})?\.", then),
     (rf"It is the first of (?P<count>\d+) moves to {_GOAL}\.", first_of),
     (rf"It is needed so that (?P<use>.+): the first of (?P<count>\d+) moves to {_GOAL}\.", first_of),
     (r"It is needed so that ([^:]+)\.", lambda told, found: is_needed(told, found[1])),
     (
-        rf"(?P<move>[^:]+?), which frees (?P<below>{_CARD}): the first of (?P<count>\d+) moves to {_GOAL}\.",
+        rf"To {_GOAL}, (?P<count>\d+) moves: first (?P<move>[^,]+)(?:, so that (?P<use>.+)"
+        rf"|, which frees (?P<below>{_CARD})|, which empties its cell)?\.",
         first_of,
     ),
-    (rf"(?P<move>[^:]+?)(?:, so that (?P<use>[^:]+))?: the first of (?P<count>\d+) moves to {_GOAL}\.", first_of),
-    (rf"(?P<move>{_CARD} can then (?:go|cover) .+?)(?P<turns>, which turns up the card beneath)?\.", is_new),
-    (rf"Open, {_CARD} can take {_CARDS}\.", takes),
+    (
+        rf"(?P<move>{_CARD} can then (?:go|cover|join) .+?)"
+        r"(?P<turns>, which (?:turns up the card beneath|leaves its pile empty))?\.",
+        is_new,
+    ),
+    (rf"When {_CARDS} comes, it can go on {_CARD}\.", comes),
+    (rf"When {_CARDS} comes free, it can go to the empty pile\.", for_a_king),
+    (rf"Then only ({_CARD}) lies on (?:a card that is face down|(\d+) cards that are face down)\.", only_on_hidden),
+    (r"(.+) can follow\.", can_follow),
+    (rf"({_CARD}) would turn one up as well, with as many face down beneath it\.", as_deep),
+    (rf"{_CARD} is nearer to its foundation than {_CARD}, so it stays open\.", nearer),
+    (rf"On {_CARD} it would bury {_CARD} deeper\.", buries),
+    (rf"(?P<cards>{_CARDS}) would (?:free|uncover) (?:only (?P<freed>{_CARDS})|no card)\.", frees_less),
+    (r"The cell is empty again after (\d+) more moves?\.", cell_again),
+    (
+        rf"{_CARD} goes (?:on {_CARD}|to its foundation), and "
+        rf"(?:(?P<filler>{_CARD}) of the (?:waste|reserve)|(?P<new>a new card of the stock)) fills its place\.",
+        filled,
+    ),
+    (rf"After {_CARD} that foundation takes any (\w+)\.", any_rank),
+    (rf"{_CARD} has its turn later, on {_CARD}\.", later_turn),
+    (rf"{_CARDS} would turn none up\.", turns_none),
+    (rf"A cell takes ({_CARD}), then ({_RUN}) go to the waste\.", cell_run),
     (rf"{_CARD} goes first: {_CARD} need not go to its foundation yet, as {_CARDS} may still go on it\.", waits),
     (rf"Nothing is left to go on {_CARD}: {_CARDS} (?:is|are) home already\.", missed_by_none),
-    (rf"No card goes on {_CARD}, so the table does not need it\.", missed_by_none),
     (rf"Only {_CARD} turns a card up now\.", only_one_that_turns),
     (
         rf"Beneath it lies? (?P<count>\d+) cards? face down, under (?P<other>{_CARD}) (?:only )?(?P<more>\d+)"
@@ -563,7 +773,6 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (rf"{_CARD} is kept for {_CARD}\.", kept),
     (rf"{_CARD} and {_CARD} are of one suit, so they move on together\.", one_suit),
     (rf"With {_CARD} it can move on as one, with {_CARD} it could not: that is of another suit\.", one_suit),
-    (rf"Open, ({_CARD}) beats lower cards of its suit as they come\.", open_ace_game),
     (rf"Take {_CARD} off: {_CARD} is higher in its suit(?:, and {_CARD} comes free)?\.", higher),
     (
         rf"(?P<goes>{_CARD} (?:of the waste )?goes (?:on {_CARD}|to its foundation|to an empty pile))"
@@ -579,7 +788,7 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (rf"A cell takes {_CARD}, and {_CARD} comes free\.", comes_free),
     (rf"After {_CARD} that foundation takes {_CARDS}\.", next_on_foundation),
     (
-        r"Take (?P<cards>.+) one after the other: a run of (?P<count>\d+) cards"
+        r"Take (?P<cards>.+) one after the other: (?:a run of|these) (?P<count>\d+) cards(?: clear the table)?"
         r"(?:, and then (?:(?P<freed>[^.]+) comes? free|a new one comes free))?\.",
         run,
     ),

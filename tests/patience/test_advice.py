@@ -112,19 +112,19 @@ def test_a_way_from_before_is_gone_back_to() -> None:
     assert [advice.reason_to_go_back(count) for count in (1, 2)] == [said.format("a move"), said.format("2 moves")]
 
 
-def test_many_useful_cards_are_counted_with_three_examples_and_few_are_named() -> None:
+def test_many_useful_cards_are_counted_with_two_examples_and_two_are_named() -> None:
     unseen = Counter({f"{rank}{suit}": 1 for rank in "23456789" for suit in "sh"})
     uses = dict.fromkeys(unseen, Use(0))
-    few, many = list(unseen)[:8], list(unseen)[:9]
-    assert _useful(unseen, uses | {card: Use(1, card) for card in few}, few).startswith(
-        "of the 16 cards that you have not seen, 8 would be of use at once (2♠, 2♥,"
+    few, many = list(unseen)[:2], list(unseen)[:9]
+    assert _useful(unseen, uses | {card: Use(1, card, f"{card} there") for card in few}, few) == (
+        "2 of the 16 unseen cards would fit at once: 2s there or 2h there"
     )
-    told = _useful(unseen, uses | {card: Use(1, card) for card in many} | {many[8]: Use(2, "F")}, many)
-    assert told == "of the 16 cards that you have not seen, 9 would be of use at once, such as 6♠, 2♠ and 2♥"
-    every = _useful(unseen, dict.fromkeys(many, Use(1)), many)
-    assert every == "whatever comes of the 16 cards that you have not seen will be of use at once"
-    named = {card: Use(2, "F", f"{card} home") if card in many[:2] else Use(1, card, f"{card} on it") for card in many}
-    assert _useful(unseen, uses | named, many).endswith("such as 2s home, 3s on it and 3h on it"), "one for each place"
+    useful = {card: Use(1, "T1", f"{card} there") for card in many[:8]} | {many[8]: Use(2, "F", "home")}
+    assert _useful(unseen, uses | useful, many) == (
+        "9 of the 16 unseen cards would fit at once, such as home or 2s there"
+    )
+    home = {card: Use(2, "F", "home") for card in few}
+    assert _useful(unseen, uses | home, few).endswith("fit at once: 2♠ or 2♥ to its foundation")
 
 
 def test_a_run_joins_its_suit_unless_it_lay_on_it_already() -> None:

@@ -64,7 +64,14 @@ def is_true(view: View, given: Hint, words: str) -> bool:
     if words.startswith("Elsewhere it would bury "):
         number = int(given.move.target[1:]) - 1
         tops = {pile[-1] for at, pile in enumerate(piles) if pile and at != number and before(view, pile[-1]) < own}
-        return sorted(tops) == sorted(cards_in(words))
+        others = {pile[-1] for at, pile in enumerate(piles) if at != number}
+        return sorted(tops) == sorted(cards_in(words)) == sorted(others)
+    if words == "An empty heap is kept for another card.":
+        return not all(piles)
+    if words.startswith("That leaves "):
+        number = int(given.move.target[1:]) - 1
+        others = {pile[-1] for at, pile in enumerate(piles) if at != number and before(view, pile[-1]) >= own}
+        return sorted(others) == sorted(cards_in(words))
     found = re.fullmatch(r"\S+ buries (\S+), which goes sooner\.", words)
     assert found, words
     return found[1] == card_name(soonest) and before(view, soonest) < own

@@ -7,13 +7,21 @@ from itertools import takewhile
 from typing import Final
 
 from spite_and_malice.patience import grids, heaps, looking
-from spite_and_malice.patience.contrast import contrast, next_on_it, not_needed, of_one_suit
+from spite_and_malice.patience.contrast import (
+    contrast,
+    next_on_it,
+    not_needed,
+    of_one_suit,
+    taken_by,
+    uncovered,
+)
 from spite_and_malice.patience.core import rank_of, suit_of
+from spite_and_malice.patience.gains import cards_of, gain_of
 from spite_and_malice.patience.hints import COUNTED, Hint
 from spite_and_malice.patience.knowledge import Known
 from spite_and_malice.patience.moves import Move
-from spite_and_malice.patience.plans import onward, plan_of, run_of
-from spite_and_malice.patience.purpose import cards_of, laid_out, named, steps_of
+from spite_and_malice.patience.plans import comes_back, onward, plan_of, run_of
+from spite_and_malice.patience.purpose import laid_out, named, steps_of
 from spite_and_malice.patience.tables import covers_of
 from spite_and_malice.patience.view import View, ViewPile
 from spite_and_malice.rules.cards import RANKS, card_code
@@ -56,7 +64,7 @@ def reason_for(
         return plan_of(view, given.line, known) or _use_of(view, given, given.move)
     if view.rules.aim in COUNTED and given.winnable == 0 and given.move is not None:
         return _as_far_as_it_goes(view, given, given.move, known)
-    if given.is_lost and is_known:
+    if given.is_lost and (is_known or (known is not None and known.is_all and not view.later)):
         if not moves:
             return _("This deal cannot be won.")
         if view.stock or view.later or any(pile.down for pile in (*view.tableau, *view.reserve)):
@@ -74,14 +82,21 @@ def reason_for(
 
 
 def _with_purpose(view: View, given: Hint, move: Move, known: Known | None) -> str:
-    """Return what a move does, what it is needed for, and what speaks for it rather than for another one."""
+    """Return what a move is for or what it does, and what it leads to or what speaks for it, in two sentences."""
     line = given.line or (move,)
-    said = [plan_of(view, line, known) or _drawing(view, move, known)]
-    if not said[0]:
-        said = [_use_of(view, given, move) if given.winnable else _without_a_way(view, given, move)]
-        said += [of_one_suit(view, move), onward(view, line, known) or not_needed(view, move) or next_on_it(view, move)]
-    said.append(contrast(view, line, known))
-    return " ".join(filter(None, said))
+    if said := plan_of(view, line, known) or _drawing(view, move, known):
+        return _and_one_of(said, contrast(view, line, known, said), comes_back(view, line, known))
+    said = _use_of(view, given, move) if given.winnable else _without_a_way(view, given, move)
+    leads = (onward(view, line, known), not_needed(view, move), next_on_it(view, move), comes_back(view, line, known))
+    if gain_of(view, move) in ("turn", "gap") or view.rules.aim == "pairs":
+        return _and_one_of(said, contrast(view, line, known), of_one_suit(view, move), *leads)
+    return _and_one_of(said, *leads, contrast(view, line, known))
+
+
+def _and_one_of(said: str, *others: str) -> str:
+    """Add the first sentence that fits."""
+    room = looking.LONGEST - len(said)
+    return " ".join([said, *[other for other in others if other and len(other) < room][:1]])
 
 
 def _is_stock_unseen(view: View, known: Known | None) -> bool:
@@ -124,8 +139,10 @@ def _as_far_as_it_goes(view: View, given: Hint, move: Move, known: Known | None)
     cards = run_of(view, given.line)
     if not cards and any(each.target for each in given.line):
         if view.rules.layout == "grid":
-            return _("More cards can go once they have closed up.")
+            return grids.why_close_up(view, given.line)
         return _after_draws(view, given, known)
+    if not cards and move.is_deal:
+        return grids.why_close_up(view, given.line or (move,))
     if not cards:
         return _drawing(view, move, known) or ngettext(
             "The last card of the stock may take some more off.",
@@ -178,15 +195,7 @@ def _without_a_way(view: View, given: Hint, move: Move) -> str:
         return _("No way to win was found in this layout: lay the cards out again.")
     if not move.target:
         return looking.deal_for(view) if move.is_deal else _draw_from(view)
-    cards, upon = cards_of(view, move.source), cards_of(view, move.target)
-    is_seen = move.source.startswith("T") and len(cards) >= move.cards and upon
-    if not is_seen or (len(cards) == move.cards and _pile(view, move.source).down):
-        return _use_of(view, given, move)
-    words = _("{card} goes on {upon} and leaves its pile empty.")
-    if len(cards) > move.cards:
-        words = _("{card} goes on {upon}, and {below} comes free.")
-    below = card_name(cards[-move.cards - 1]) if len(cards) > move.cards else ""
-    return words.format(card=card_name(cards[-move.cards]), upon=card_name(upon[-1]), below=below)
+    return _use_of(view, given, move)
 
 
 def _draw_from(view: View) -> str:
@@ -240,12 +249,17 @@ def _use_of(view: View, given: Hint, move: Move) -> str:
             if move.target.startswith("F") and below:
                 words = _("{card} of the reserve goes to its foundation, and {below} comes free.")
                 return words.format(card=moved, below=below)
+            if move.target.startswith("F"):
+                words = _("{card} of the reserve goes to its foundation.")
+                if view.reserve[int(move.source[1:]) - 1].down:
+                    words = _("{card} goes to its foundation, and the card beneath is turned up.")
+                return words.format(card=moved)
             if upon := cards_of(view, move.target)[-1:]:
                 words = _("{card} of the reserve goes on {upon}.")
                 if below:
                     words = _("{card} of the reserve goes on {upon}, and {below} comes free.")
                 return words.format(card=moved, upon=card_name(upon[0]), below=below)
-            return _("{card} of the reserve finds a place, and is out of the way.").format(card=moved)
+            return _("{card} of the reserve goes to an empty pile.").format(card=moved)
     return _from_pile(view, move, moved, below)
 
 
@@ -291,22 +305,13 @@ def _laid_out_again(view: View, given: Hint) -> str:
 
 
 def _off_the_table(view: View, move: Move) -> str:
-    places = [place for place in (move.source, move.partner) if place]
-    taken = [cards_of(view, move.source)[-2:]] if move.source == move.partner else []
-    taken = taken or [cards_of(view, place)[-1:] for place in places]
-    names = [card_name(card) for cards in taken for card in cards]
-    gone = {int(place[1:]) - 1 for place in places if place.startswith("T")}
-    freed = [card for place in sorted(gone) for card in view.tableau[place].up[:-1][-1:]]
-    for place in sorted({place for place in places if place[0] in "RW"}):
-        freed += cards_of(view, place)[: -places.count(place)][-1:]
-    covered: list[str] = []
-    for covering, pile in zip(covers_of(view.rules), view.tableau, strict=True):
-        if gone.intersection(covering) and pile.up:
-            still = any(at not in gone and (view.tableau[at].up or view.tableau[at].down) for at in covering)
-            (covered if still else freed).append(pile.up[-1])
+    taken = taken_by(view, move)
+    names = list(map(card_name, taken))
+    freed, covered = uncovered(view, move)
+    gone = {int(place[1:]) - 1 for place in (move.source, move.partner) if place.startswith("T")}
     names_of = {"cards": listed(names)}
     if view.rules.aim == "aces":
-        higher = [up[-1] for up in (pile.up for pile in view.tableau) if up and _beats(up[-1], taken[0][0])]
+        higher = [up[-1] for up in (pile.up for pile in view.tableau) if up and _beats(up[-1], taken[0])]
         words = _("Take {cards} off: {higher} is higher in its suit.")
         if freed:
             words = _("Take {cards} off: {higher} is higher in its suit, and {freed} comes free.")
@@ -376,20 +381,26 @@ def _from_waste(view: View, move: Move, card: str, below: str) -> str:
 
 
 def _from_pile(view: View, move: Move, card: str, below: str) -> str:
-    if move.target.startswith("F"):
-        if not below and _pile(view, move.source).down:
-            return _("{card} goes to its foundation, and the card beneath is turned up.").format(card=card)
-        if below:
-            return _("{card} goes to its foundation, and {below} comes free.").format(card=card, below=below)
-        return _("{card} goes to its foundation and leaves its pile empty.").format(card=card)
     upon = cards_of(view, move.target)
     names = {"card": card, "below": below, "upon": card_name(upon[-1]) if upon else ""}
-    if not below and _pile(view, move.source).down:
+    is_turned = not below and _pile(view, move.source).down > 0
+    is_home = move.target.startswith("F")
+    if not below and not is_turned and (is_home or upon) and (end := _filled(view)):
+        goes = _("{card} goes to its foundation") if is_home else _("{card} goes on {upon}")
+        return end.format(goes=goes.format(**names))
+    if is_home:
+        words = _("{card} goes to its foundation and leaves its pile empty.")
+        if is_turned:
+            words = _("{card} goes to its foundation, and the card beneath is turned up.")
+        elif below:
+            words = _("{card} goes to its foundation, and {below} comes free.")
+        return words.format(**names)
+    if is_turned:
         words = _("{card} goes on {upon}, and the card beneath it is turned up.")
         if not upon:
             words = _("{card} goes to an empty pile, and the card beneath it is turned up.")
         return words.format(**names)
-    if view.rules.aim == "runs" and upon and upon[-1][-1] == _pile(view, move.source).up[-move.cards][-1]:
+    if gain_of(view, move) == "suit":
         count = _row_of_one_suit(upon) + _begun_row(_pile(view, move.source).up[-move.cards :])
         words = _("{card} joins {upon}: {count} cards of one suit in a row.")
         if count == len(RANKS):
@@ -403,6 +414,19 @@ def _from_pile(view: View, move: Move, card: str, below: str) -> str:
     if _fits_its_foundation(view, _pile(view, move.source).up[-move.cards - 1]):
         return _("{card} goes on {upon}, and {below} comes free for its foundation.").format(**names)
     return _("{card} goes on {upon}, and {below} comes free.").format(**names)
+
+
+def _filled(view: View) -> str:
+    """Say what fills an emptied pile at once, with a place for the move; empty if nothing does."""
+    if view.rules.refill and view.reserve[0].up:
+        filler, words = view.reserve[0].up[-1], _("{goes}, and {filler} of the reserve fills its place.")
+    elif view.rules.empty == "auto" and view.waste:
+        filler, words = view.waste[-1], _("{goes}, and {filler} of the waste fills its place.")
+    elif view.rules.empty == "auto" and view.stock:
+        return _("{goes}, and a new card of the stock fills its place.")
+    else:
+        return ""
+    return words.replace("{filler}", card_name(filler))
 
 
 def _begun_row(cards: tuple[str, ...]) -> int:

@@ -6,23 +6,24 @@ from collections.abc import Sequence
 from typing import Final
 
 from spite_and_malice.patience.core import Layout
-from spite_and_malice.patience.hints import Unseen
-from spite_and_malice.patience.knowledge import Known, nothing_known
-from spite_and_malice.patience.moves import Move, move_with
-from spite_and_malice.patience.purpose import (
-    Step,
+from spite_and_malice.patience.gains import (
+    builds,
     cards_of,
     fitting,
-    laid_out,
+    from_home,
+    gain_of,
     lead_of,
-    steps_of,
     still_fitting,
     turns_up,
 )
-from spite_and_malice.patience.tables import foundations_of
+from spite_and_malice.patience.hints import Unseen
+from spite_and_malice.patience.knowledge import Known, nothing_known
+from spite_and_malice.patience.moves import Move, move_with
+from spite_and_malice.patience.purpose import Step, laid_out, name_of, steps_of
+from spite_and_malice.patience.tables import covers_of, foundations_of
 from spite_and_malice.patience.view import View
 from spite_and_malice.rules.cards import RANKS, SUITS
-from spite_and_malice.rules.naming import card_name
+from spite_and_malice.rules.naming import card_name, rank_name
 from spite_and_malice.texts import _, listed, ngettext
 
 _MOST_NAMED: Final = 4
@@ -31,21 +32,27 @@ _FURTHEST: Final = 15
 """How many moves of a line are looked at."""
 
 
-def contrast(view: View, line: Sequence[Move], known: Known | None = None) -> str:
-    """Return what speaks for the first move of a line against another one; empty if nothing that can be named does."""
+def contrast(view: View, line: Sequence[Move], known: Known | None = None, said: str = "") -> str:
+    """Return what speaks for the first move of a line against another one; empty if nothing that can be named does.
+
+    Nothing needs to be said of a move that has been named, in `said`.
+    """
     move = line[0]
     if view.rules.aim == "pairs" and view.rules.layout != "grid":
-        return _kept_for_another(view, move, steps_of(laid_out(view, known), line))
+        return _kept_for_another(view, move, steps_of(laid_out(view, known), line)) or _frees_more(view, move)
     if view.rules.aim not in ("build", "runs") or not move.target or not cards_of(view, move.source):
         return ""
     steps = steps_of(laid_out(view, known), line[:_FURTHEST])
     others = [other for other in map(Move.parse, view.legal) if other != move and other.target]
-    others = [other for other in others if not other.source.startswith("F")]
+    others = [other for other in others if not other.source.startswith("F") and name_of(view, other) not in said]
     return (
         _kept_free(view, move, others, steps)
+        or _nearer_home(view, move, others)
+        or _buries(view, move, others)
         or _one_suit(view, move, others)
-        or _deepest(view, move, others)
+        or _deepest(view, move, others, steps)
         or _can_wait(view, move, others, steps)
+        or _still_possible(view, move, others, steps)
     )
 
 
@@ -68,6 +75,46 @@ def _kept_for_another(view: View, move: Move, steps: Sequence[Step]) -> str:
     return ""
 
 
+def _frees_more(view: View, move: Move) -> str:
+    """Say what another pair with a card of this one would lay bare, if that is less."""
+    own, own_covered = uncovered(view, move)
+    pair = {move.source, move.partner} - {""}
+    for other in map(Move.parse, view.legal):
+        if other.target != "X" or other == move or not pair & {other.source, other.partner}:
+            continue
+        freed, covered = uncovered(view, other)
+        cards = listed(list(map(card_name, taken_by(view, other))))
+        if len(freed) < len(own):
+            words = _("{cards} would free only {freed}.") if freed else _("{cards} would free no card.")
+            return words.format(cards=cards, freed=listed(list(map(card_name, freed))))
+        if not own and not freed and len(covered) < len(own_covered):
+            words = _("{cards} would uncover only {freed}.") if covered else _("{cards} would uncover no card.")
+            return words.format(cards=cards, freed=listed(list(map(card_name, covered))))
+    return ""
+
+
+def taken_by(view: View, move: Move) -> list[str]:
+    """Return the cards that a move takes off the table."""
+    if move.source == move.partner:
+        return list(cards_of(view, move.source)[-2:])
+    return [cards_of(view, place)[-1] for place in (move.source, move.partner) if place]
+
+
+def uncovered(view: View, move: Move) -> tuple[list[str], list[str]]:
+    """Return the cards that come free when others leave the table, and those that are covered by fewer then."""
+    places = [place for place in (move.source, move.partner) if place]
+    gone = {int(place[1:]) - 1 for place in places if place.startswith("T")}
+    freed = [card for place in sorted(gone) for card in view.tableau[place].up[:-1][-1:]]
+    for place in sorted({place for place in places if place[0] in "RW"}):
+        freed += cards_of(view, place)[: -places.count(place)][-1:]
+    covered: list[str] = []
+    for covering, pile in zip(covers_of(view.rules), view.tableau, strict=True):
+        if gone.intersection(covering) and pile.up:
+            still = any(at not in gone and (view.tableau[at].up or view.tableau[at].down) for at in covering)
+            (covered if still else freed).append(pile.up[-1])
+    return freed, covered
+
+
 def _kept_free(view: View, move: Move, others: Sequence[Move], steps: Sequence[Step]) -> str:
     """Say for which card another place is kept, where the line needs it."""
     for other in others:
@@ -80,6 +127,42 @@ def _kept_free(view: View, move: Move, others: Sequence[Move], steps: Sequence[S
             if other.target in (step.move.source, step.move.target):
                 break
     return ""
+
+
+def _nearer_home(view: View, move: Move, others: Sequence[Move]) -> str:
+    """Say that a card stays open since its foundation takes it before the one that the move covers."""
+    upon = cards_of(view, move.target)[-1:]
+    if view.rules.aim != "build" or view.homes or not upon or not move.target.startswith("T"):
+        return ""
+    for other in others:
+        place = cards_of(view, other.target)[-1:]
+        is_same = (other.source, other.cards) == (move.source, move.cards) and other.target.startswith("T")
+        if is_same and place and from_home(view, place[0]) < from_home(view, upon[0]):
+            words = _("{other} is nearer to its foundation than {upon}, so it stays open.")
+            return words.format(other=card_name(place[0]), upon=card_name(upon[0]))
+    return ""
+
+
+def _buries(view: View, move: Move, others: Sequence[Move]) -> str:
+    """Say which card another place for the same cards would bury, where this one buries none out of order."""
+    if view.rules.aim != "build" or view.homes or not move.target.startswith("T") or _buried(view, move.target):
+        return ""
+    for other in others:
+        is_same = (other.source, other.cards) == (move.source, move.cards) and other.target.startswith("T")
+        if is_same and cards_of(view, move.target) and (buried := _buried(view, other.target)):
+            soonest = min(buried, key=lambda card: from_home(view, card))
+            words = _("On {other} it would bury {card} deeper.")
+            return words.format(other=card_name(cards_of(view, other.target)[-1]), card=card_name(soonest))
+    return ""
+
+
+def _buried(view: View, place: str) -> list[str]:
+    """Return the cards of a pile beneath those that lie in order at its end, and those of them with a card on them."""
+    up = cards_of(view, place)
+    low = len(up) - 1
+    while low > 0 and builds(view, up[low], up[low - 1]):
+        low -= 1
+    return list(up[: max(low, 0)])
 
 
 def _one_suit(view: View, move: Move, others: Sequence[Move]) -> str:
@@ -109,7 +192,7 @@ def of_one_suit(view: View, move: Move) -> str:
     )
 
 
-def _deepest(view: View, move: Move, others: Sequence[Move]) -> str:
+def _deepest(view: View, move: Move, others: Sequence[Move], steps: Sequence[Step]) -> str:
     """Compare the face-down cards of the pile whose next one is turned up with those of others."""
     depth = turns_up(view, move)
     if not depth:
@@ -120,6 +203,8 @@ def _deepest(view: View, move: Move, others: Sequence[Move]) -> str:
         return _("Only {card} turns a card up now.").format(card=card_name(lead_of(view, move)))
     source = max(turning, key=lambda place: turning[place])
     most, least = turning[source], min(turning.values())
+    if most == least == depth:
+        return _as_deep(view, move, others, steps)
     if depth < least:
         source = min(turning, key=lambda place: turning[place])
         words = ngettext(
@@ -139,6 +224,33 @@ def _deepest(view: View, move: Move, others: Sequence[Move]) -> str:
     return words.format(count=depth, other=card_name(other), more=turning[source])
 
 
+def _as_deep(view: View, move: Move, others: Sequence[Move], steps: Sequence[Step]) -> str:
+    """Say of another card with as many face down beneath it that it can follow, or that it would do the same."""
+    turning = [other for other in others if other.source != move.source and turns_up(view, other)]
+    if follows := _still_possible(view, move, turning, steps):
+        return follows
+    other = turning[0]
+    words = _("{card} would turn one up as well, with as many face down beneath it.")
+    return words.format(card=card_name(lead_of(view, other)))
+
+
+def _still_possible(view: View, move: Move, others: Sequence[Move], steps: Sequence[Step]) -> str:
+    """Say of another move that brings a card home or turns one up that it can still be made."""
+    if not steps:
+        return ""
+    following = {name_of(steps[0].after, each) for each in map(Move.parse, steps[0].after.legal)}
+    for other in others:
+        if other.target.startswith("T") and not cards_of(view, other.target):
+            continue
+        if (
+            other.source != move.source
+            and gain_of(view, other) in ("off", "turn")
+            and (name := name_of(view, other)) in following
+        ):
+            return _("{move} can follow.").format(move=name)
+    return ""
+
+
 def _can_wait(view: View, move: Move, others: Sequence[Move], steps: Sequence[Step]) -> str:
     """Say why a card that could go to its foundation stays: others that can still go on it."""
     if move.target.startswith("F") or (len(steps) > 1 and steps[1].move.target.startswith("F")):
@@ -155,14 +267,12 @@ def _can_wait(view: View, move: Move, others: Sequence[Move], steps: Sequence[St
 
 
 def not_needed(view: View, move: Move) -> str:
-    """Say that a card that goes to its foundation is not missed, where no card that is left goes on it."""
-    if not move.target.startswith("F") or view.homes or view.rules.aim != "build":
+    """Say that a card that goes to its foundation is not missed, where the cards that go on it are home."""
+    if not move.target.startswith("F") or view.homes or view.rules.build in ("none", "heap"):
         return ""
     card = lead_of(view, move)
     cards = list(fitting(view, card))
-    if not cards:
-        return _("No card goes on {card}, so the table does not need it.").format(card=card_name(card))
-    if any(still_fitting(view, card)):
+    if not cards or any(still_fitting(view, card)):
         return ""
     return ngettext(
         "Nothing is left to go on {card}: {others} is home already.",
@@ -181,6 +291,9 @@ def next_on_it(view: View, move: Move) -> str:
     if height >= len(wanted):
         return ""
     rank, suits = wanted[height]
+    if len(suits) == len(SUITS):
+        words = _("After {card} that foundation takes any {rank}.")
+        return words.format(card=card_name(lead_of(view, move)), rank=rank_name(rank, suited=True))
     names = [card_name(RANKS[rank - 1] + SUITS[suit]) for suit in suits]
     words = _("After {card} that foundation takes {cards}.")
     return words.format(card=card_name(lead_of(view, move)), cards=listed(names, either=True))
@@ -205,6 +318,24 @@ def shorter_run(view: View, taken: Sequence[Move], known: Known | None) -> str:
     return ngettext(
         "With {card} first only {count} card could go.", "With {card} first only {count} cards could go.", best
     ).format(card=card_name(first), count=best)
+
+
+def turns_none(view: View, move: Move) -> str:
+    """Say of another card that could go to the waste that it turns none up, where the move does."""
+    others = [other for other in map(Move.parse, view.legal) if other.target == "W" and other.source != move.source]
+    idle = [other for other in others if _down_after(view, other) == _down_after(view, None)]
+    if not idle or _down_after(view, move) == _down_after(view, None):
+        return ""
+    return _("{cards} would turn none up.").format(
+        cards=listed([card_name(lead_of(view, other)) for other in idle], either=True)
+    )
+
+
+def _down_after(view: View, move: Move | None) -> int:
+    world = laid_out(view)
+    if move is not None:
+        world.play(move)
+    return sum(pile.down for pile in world.view().tableau)
 
 
 def _longest(layout: Layout, unseen: Unseen) -> int | None:

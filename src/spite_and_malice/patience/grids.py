@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Final
 
 from spite_and_malice.patience.core import rank_of
@@ -25,16 +26,25 @@ def why(view: View, line: Sequence[Move]) -> str:
     if move.target == "X" and len(cards) == 1:
         return _("{card} leaves alone and makes room.").format(card=card_name(cards[0]))
     if move.target == "X":
-        return _touching(view, move, listed([card_name(card) for card in cards]))
+        return _touching(view, line, listed([card_name(card) for card in cards]))
     target = int(move.target[1:]) - 1
     if view.rules.aim == "one":
-        return " ".join(filter(None, (_onto(cards[0], _top(view, target)), _then_covers(view, line))))
+        follows = _to_one_pile(view, line) or _then_covers(view, line)
+        return " ".join(filter(None, (_onto(cards[0], _top(view, target)), follows)))
     said = (_into(view, cards[0], target), _left_behind(view, places[0]), _behind_a_king(view, move))
     return " ".join(filter(None, said))
 
 
-def _touching(view: View, move: Move, cards: str) -> str:
+def _touching(view: View, line: Sequence[Move], cards: str) -> str:
     """Return that a pair touches, and how many touch once the cards have closed up, with it and with another pair."""
+    move, pairs = line[0], list(takewhile(lambda each: bool(each.partner), line))
+    if len(pairs) > 1:
+        after = _pairs_later(view, *pairs)
+        return ngettext(
+            "{cards} are one of {count} pairs that go before the cards close up; then {later} pair touches.",
+            "{cards} are one of {count} pairs that go before the cards close up; then {later} pairs touch.",
+            after,
+        ).format(cards=cards, count=len(pairs), later=after)
     own = _pairs_later(view, move)
     pair = {move.source, move.partner}
     rivals = [
@@ -59,16 +69,30 @@ def _touching(view: View, move: Move, cards: str) -> str:
     return f"{said} {words.format(cards=other, count=later[fewest])}"
 
 
-def _pairs_later(view: View, move: Move | None) -> int:
-    """Count the pairs of seen cards that touch once a pair, if one is given, has gone and the others have closed up."""
+def _pairs_later(view: View, *pairs: Move) -> int:
+    """Count the pairs of seen cards that touch once some pairs have gone and the others have closed up."""
     world = laid_out(view)
-    if move is not None:
-        world.play(move)
+    for pair in pairs:
+        world.play(pair)
     seen = sum(bool(pile.up) for pile in world.view().tableau)
     if "deal" in world.view().legal:
         world.play("deal")
     places = (each for each in map(Move.parse, world.view().legal) if each.partner)
     return sum(max(int(each.source[1:]), int(each.partner[1:])) <= seen for each in places)
+
+
+def _to_one_pile(view: View, line: Sequence[Move]) -> str:
+    """Return how many moves of a line lead to a single pile; empty if it does not."""
+    world = laid_out(view)
+    for move in line:
+        world.play(move)
+    if world.result != "won":
+        return ""
+    return ngettext(
+        "It leads to a single pile in {count} move.",
+        "It leads to a single pile in {count} moves.",
+        len(line),
+    ).format(count=len(line))
 
 
 def _then_covers(view: View, line: Sequence[Move]) -> str:
@@ -117,7 +141,7 @@ def why_close_up(view: View, line: Sequence[Move]) -> str:
             pair = listed([card_name(order[place]) for place in places])
             return _("Once the cards have closed up, {cards} touch.").format(cards=pair)
     coming = min(len(view.tableau) - len(order), view.stock)
-    pairs = _pairs_later(view, None)
+    pairs = _pairs_later(view)
     said = ngettext(
         "Once the cards have closed up, {count} pair of them touches.",
         "Once the cards have closed up, {count} pairs of them touch.",
@@ -125,8 +149,12 @@ def why_close_up(view: View, line: Sequence[Move]) -> str:
     ).format(count=pairs)
     if not coming:
         return said
-    text = ngettext("{n} card of the stock comes to them.", "{n} cards of the stock come to them.", coming)
-    return f"{said} {text.format(n=coming)}" if pairs else text.format(n=coming)
+    text = ngettext(
+        "Once they have closed up, {n} card of the stock fills the rest.",
+        "Once they have closed up, {n} cards of the stock fill the rest.",
+        coming,
+    )
+    return said if pairs else text.format(n=coming)
 
 
 def _onto(card: str, upon: str) -> str:

@@ -6,7 +6,7 @@ never looks ahead, plays from it with the unknown cards in many orders.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from statistics import fmean
 from typing import Final
 
@@ -143,18 +143,24 @@ def _on_heap(foundations: Foundations, heap: Sequence[str], card: str) -> str:
 
 
 def _elsewhere(foundations: Foundations, view: View, number: int, own: int) -> str:
-    """Return the cards that go sooner and would be buried on the other heaps; empty if there are none."""
-    tops = [up[-1] for at, pile in enumerate(view.tableau) if (up := pile.up) and at != number]
-    harmed = sorted({top for top in tops if foundations.before(card_code(top)) < own})
-    if not harmed:
-        return ""
-    harmed.sort(key=lambda each: foundations.before(card_code(each)))
+    """Return what the other heaps show: cards that go sooner and would be buried, or those that stay open."""
+    if not all(pile.up for pile in view.tableau):
+        return _("An empty heap is kept for another card.")
+    tops = sorted({pile.up[-1] for at, pile in enumerate(view.tableau) if at != number}, key=_before(foundations))
+    harmed = [top for top in tops if foundations.before(card_code(top)) < own]
+    if len(harmed) < len(tops):
+        others = listed([card_name(top) for top in tops if top not in harmed])
+        return _("That leaves {cards} open for other cards.").format(cards=others)
     words = ngettext(
         "Elsewhere it would bury {cards}, which goes sooner too.",
         "Elsewhere it would bury {cards}, which go sooner too.",
         len(harmed),
     )
     return words.format(cards=listed(list(map(card_name, harmed)), either=True))
+
+
+def _before(foundations: Foundations) -> Callable[[str], int]:
+    return lambda card: foundations.before(card_code(card))
 
 
 def _cards(count: int) -> str:

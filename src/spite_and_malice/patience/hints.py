@@ -16,16 +16,17 @@ from spite_and_malice.arguments import InvalidArgument, number, of_type, whole
 from spite_and_malice.engine.chance import Chance, shuffled
 from spite_and_malice.engine.notation import InvalidNotation
 from spite_and_malice.patience.autoplay import automatic_move
-from spite_and_malice.patience.core import Layout, card_with, codes, pair_index, rank_of
+from spite_and_malice.patience.core import Layout, codes, rank_of
 from spite_and_malice.patience.difficulty import below_from, blind_progress
+from spite_and_malice.patience.gains import cards_of, gain_of, lead_of, still_fitting
 from spite_and_malice.patience.harvest import most_home
 from spite_and_malice.patience.heaps import best_move
 from spite_and_malice.patience.knowledge import Cards, Known, nothing_known
+from spite_and_malice.patience.lines import nearest_first, without_idle
 from spite_and_malice.patience.moves import Move, encode, move_with
 from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.position_json import away, empty_layout, may_lack, pack_codes, reserve_places
 from spite_and_malice.patience.solving import Solution, solve
-from spite_and_malice.patience.tables import fit_tables
 from spite_and_malice.patience.view import OWN_VIEW, View
 from spite_and_malice.rules.cards import SUITS, card_code
 
@@ -49,6 +50,10 @@ _RARE: Final = 1 / 8
 """If a smaller share of the worlds can be won, a winning line is worth less than a longer run to the waste."""
 _CLEARLY: Final = 0.1
 """By how much of a game a draw has to be better, a win and all the way counting one each."""
+_MUCH: Final = 0.25
+"""And by how much if the other move gains something at once."""
+_DOUBT: Final = 0.5
+"""By how much more if only one world was tried; it is less by the root of their number."""
 _MORE: Final = 2
 """How many sets of worlds are tried until one world is found that can be won."""
 
@@ -141,7 +146,7 @@ def hint(
         # Every world would be the same.
         world = sample(view, chance, known)
         solution = solve(world, seconds, _ALL_POSITIONS)
-        line = solution.moves
+        line = nearest_first(world, solution.moves)
         return Hint(line[0], 1.0, line) if line else _without_hope(view, known, world, solution.verdict == "lost")
     if view.rules.build == "heap":
         return _onto_a_heap(view, chance, worlds, known, clock)
@@ -156,23 +161,29 @@ def hint(
         if not is_lost and view.rules.aim not in COUNTED and (further := _further(view, chance, worlds, known, clock)):
             return further
         return _without_hope(view, known, sample(view, chance, known), is_lost)
-    votes = _ways(view, known, won)
+    votes, shorter = _ways(view, known, won)
     wins, reach, tried = _tried(votes, won, clock)
 
     def worth(line: Line) -> tuple[object, ...]:
         return (wins[line] + reach.get(line, 0.0), bool(line[0].target), -len(line), votes[line], tuple(map(str, line)))
 
+    def ahead(line: Line, other: Line) -> float:
+        return (wins[line] + reach.get(line, 0.0) - wins[other] - reach.get(other, 0.0)) / tried
+
+    doubt = _MUCH + _DOUBT / tried**0.5
     best = max(votes, key=worth)
     others = [line for line in votes if line[0].target]
-    if not best[0].target and others:
+    if _costs(view, best[0]) and others:
         # A draw shows one card of many and can be made later: it has to be clearly better than what turns one up.
-        other = max(others, key=worth)
-        ahead = wins[best] + reach.get(best, 0.0) - wins[other] - reach.get(other, 0.0)
-        best = best if ahead > _CLEARLY * tried else other
+        gaining = [line for line in others if gain_of(view, line[0]) and not _costs(view, line[0])]
+        other = max(gaining or others, key=worth)
+        best = best if ahead(best, other) > (doubt if gaining else _CLEARLY) else other
     if (kin := _of_one_suit(view, best[0])) in {line[0] for line in votes}:
         other = max((line for line in votes if line[0] == kin), key=worth)
-        ahead = wins[best] + reach.get(best, 0.0) - wins[other] - reach.get(other, 0.0)
-        best = best if ahead > _CLEARLY * tried else other
+        best = best if ahead(best, other) > _CLEARLY else other
+    # What gains nothing has to be much better than leaving it out.
+    short = shorter.get(best, best)
+    best = best if ahead(best, short) > doubt else short
     if view.rules.aim == "waste" and len(won) * wins[best] < _RARE * looked * tried:
         run = _longest_run(won[0][0], Unseen(view, known))
         best = max(best, run, key=lambda line: sum(move.target == "W" for move in line))
@@ -259,8 +270,11 @@ def _winnable_worlds(
     return looked, won, lost == _MORE * worlds
 
 
-def _ways(view: View, known: Known, won: list[tuple[Position, Solution]]) -> Counter[Line]:
-    """Return the shortest line to each position with a new card, and how many worlds' solutions begin with it."""
+def _ways(view: View, known: Known, won: list[tuple[Position, Solution]]) -> tuple[Counter[Line], dict[Line, Line]]:
+    """Return the shortest line to each position with a new card, and how many worlds' solutions begin with it.
+
+    Then by each line with idle moves the same without them.
+    """
     unseen = Unseen(view, known)
     base = won[0][0]
     votes: Counter[Line] = Counter()
@@ -282,7 +296,11 @@ def _ways(view: View, known: Known, won: list[tuple[Position, Solution]]) -> Cou
     # With unlimited passes nothing is lost by going through the stock.
     if view.rules.passes is None and None in known.stock and str(_DRAW) in view.legal:
         add((_DRAW,) * (known.stock.index(None) // view.rules.draw + 1), 0)
-    return votes
+    short = {line: without_idle(base, line, unseen.is_shown) for line in votes}
+    for line, other in short.items():
+        if other != line:
+            add(other, 0)
+    return votes, {line: shortest[_after(base, other).layout.key()] for line, other in short.items() if line in votes}
 
 
 def _tried(
@@ -320,6 +338,8 @@ def _further(view: View, chance: Chance, worlds: int, known: Known, clock: _Cloc
     """
     unseen = Unseen(view, known)
     first = sample(view, chance, known)
+    if (home := _home_at_last(view)) is not None:
+        return Hint(home, 0.0, (home,))
     moves = [move for move in map(Move.parse, view.legal) if _leads_on(first, move, known, unseen)]
     if len(moves) < 2:
         return Hint(moves[0], 0.0, (moves[0],)) if moves else None
@@ -331,10 +351,20 @@ def _further(view: View, chance: Chance, worlds: int, known: Known, clock: _Cloc
         for move in moves:
             reach[move] += blind_progress(_after(world, (move,)), below_from(at), 1, world)
     best = max(moves, key=lambda move: (reach[move], bool(move.target), -moves.index(move)))
-    kin = _home_at_last(view, best) or _of_one_suit(view, best)
-    if kin in moves and (kin.target.startswith("F") or reach[best] - reach[kin] <= _CLEARLY * worlds):
+    gaining = [move for move in moves if gain_of(view, move) and not _costs(view, move)]
+    if _costs(view, best) and gaining:
+        other = max(gaining, key=lambda move: (reach[move], -moves.index(move)))
+        best = best if reach[best] - reach[other] > _MUCH * worlds else other
+    kin = _of_one_suit(view, best)
+    if kin in moves and reach[best] - reach[kin] <= _CLEARLY * worlds:
         best = kin
     return Hint(best, 0.0, (best,))
+
+
+def _costs(view: View, move: Move) -> bool:
+    """Say whether a move takes cards from the stock, or fills an empty pile that could take any card."""
+    is_into_gap = move.target.startswith("T") and not cards_of(view, move.target) and view.rules.empty != "king"
+    return not move.target or is_into_gap
 
 
 def _of_one_suit(view: View, move: Move) -> Move | None:
@@ -355,29 +385,25 @@ def _of_one_suit(view: View, move: Move) -> Move | None:
     return None if is_of_suit(move) else next(filter(is_of_suit, kin), None)
 
 
-def _home_at_last(view: View, move: Move) -> Move | None:
-    """Return the move of a card to its foundation instead, where no card ever goes on it; None if there is none."""
-    if view.homes or view.rules.aim != "build" or not move.source.startswith("T") or move.cards > 1:
+def _home_at_last(view: View) -> Move | None:
+    """Return a move to a foundation of a card on which no card can go any more; None if there is none."""
+    if view.homes or view.rules.aim != "build" or view.rules.build == "heap":
         return None
-    card = card_code(view.tableau[int(move.source[1:]) - 1].up[-1])
-    fits = fit_tables(view.rules, view.lowest)[1]
-    if any(fits[pair_index(card_with(rank, suit), card)] for rank in range(1, 14) for suit in range(4)):
-        return None
-    return next((each for each in map(Move.parse, view.legal) if str(each) == f"{move.source}-F"), None)
+    for move in map(Move.parse, view.legal):
+        if move.target == "F" and not move.is_merci and not any(still_fitting(view, lead_of(view, move))):
+            return move
+    return None
 
 
 def _leads_on(world: Position, move: Move, known: Known, unseen: Unseen) -> bool:
-    """Say whether a move brings a card to its foundation or to light, or joins cards without separating others."""
+    """Say whether a move brings a card to its foundation or to light, or gains something else on the table."""
     if move.target.startswith("F") or (move.is_draw and None in known.stock) or unseen.is_shown_by(world, move):
         return True
     if not move.target:
         return move.is_redeal and world.rules.passes is not None
     if not (move.source.startswith("T") and move.target.startswith("T")):
         return not move.source.startswith("F")
-    source, target = (world.view().tableau[int(place[1:]) - 1] for place in (move.source, move.target))
-    back = f"{move.target}{'' if move.cards == 1 else f':{move.cards}'}-{move.source}"
-    is_emptied = len(source.up) == move.cards and not source.down
-    return bool(target.up) and (is_emptied or back not in _after(world, (move,)).view().legal)
+    return bool(gain_of(world.view(), move))
 
 
 def _without_hope(view: View, known: Known, world: Position, is_lost: bool) -> Hint:

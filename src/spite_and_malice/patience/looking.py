@@ -7,32 +7,28 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from spite_and_malice.patience.gains import cards_of, from_home, gain_of, lead_of
 from spite_and_malice.patience.hints import sample
 from spite_and_malice.patience.knowledge import Known, nothing_known
 from spite_and_malice.patience.moves import Move
-from spite_and_malice.patience.purpose import Unmoved, cards_of, name_of, turns_up
+from spite_and_malice.patience.purpose import Unmoved, name_of
 from spite_and_malice.patience.view import View
 from spite_and_malice.rules.cards import RANKS, SUITS
 from spite_and_malice.rules.naming import card_name
 from spite_and_malice.texts import _, listed, ngettext
 
-_MOST_NAMED: Final = 8
-"""More cards than these are counted, not named."""
-_MOST_USES: Final = 4
-"""Nor are more cards than these with their places."""
 _MOST_MOVES: Final = 2
 """More moves than these are not named."""
-_EXAMPLES: Final = 3
-"""How many cards are named where they are counted, those that go to a foundation first."""
+_EXAMPLES: Final = 2
+"""How many cards are named as examples, those that go to a foundation first."""
 _DRAW: Final = Move("draw")
+LONGEST: Final = 160
+"""How many characters a reason may have before something is left out of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """The use of a card on the waste: 2 for its foundation, 1 for another play, else 0; where; the play by name.
-
-    The name is empty for a play that takes another card to the waste.
-    """
+    """The use of a card on the waste: 2 for its foundation, 1 for another play, else 0; where; the play by name."""
 
     worth: int
     place: str = ""
@@ -51,21 +47,34 @@ def draw_for(view: View, known: Known | None = None) -> str:
     useful = [card for card in cards if uses[card].worth]
     if not useful:
         return ""
-    return _lead(view).format(why=_useful(unseen, uses, useful))
+    said = _lead(view).format(why=_useful(unseen, uses, useful))
+    return said if len(said) <= LONGEST else _lead(view).format(why=_useful(unseen, uses, useful, is_short=True))
 
 
-def _useful(unseen: Counter[str], uses: Mapping[str, Use], useful: Sequence[str]) -> str:
+def _useful(unseen: Counter[str], uses: Mapping[str, Use], useful: Sequence[str], *, is_short: bool = False) -> str:
+    count, total = sum(unseen[card] for card in useful), unseen.total()
     if len(useful) == len(uses) > 1:
-        words = _("whatever comes of the {all} cards that you have not seen will be of use at once")
-        return words.format(all=unseen.total())
-    count = sum(unseen[card] for card in useful)
-    words = _("of the {all} cards that you have not seen, {count} would be of use at once ({cards})")
-    most = _MOST_USES if all(uses[card].name for card in useful) else _MOST_NAMED
-    if len(useful) > most:
-        words = _("of the {all} cards that you have not seen, {count} would be of use at once, such as {cards}")
+        return _("each of the {all} unseen cards would fit at once").format(all=total)
+    if is_short:
+        words = ngettext(
+            "{count} of the {all} unseen cards would fit at once",
+            "{count} of the {all} unseen cards would fit at once",
+            count,
+        )
+        return words.format(count=count, all=total)
+    words = ngettext(
+        "{count} of the {all} unseen cards would fit at once: {cards}",
+        "{count} of the {all} unseen cards would fit at once: {cards}",
+        count,
+    )
+    if len(useful) > _EXAMPLES:
+        words = _("{count} of the {all} unseen cards would fit at once, such as {cards}")
         useful = _telling(uses, useful)
-    names = [uses[card].name or card_name(card) for card in useful]
-    return words.format(count=count, all=unseen.total(), cards=listed(names))
+    names = [uses[card].name for card in useful]
+    if len(useful) > 1 and all(uses[card].worth > 1 for card in useful):
+        both = listed(list(map(card_name, useful)), either=True)
+        names = [_("{card} to its foundation").format(card=both)]
+    return words.format(count=count, all=total, cards=listed(names, either=True))
 
 
 def _telling(uses: Mapping[str, Use], useful: Sequence[str]) -> Sequence[str]:
@@ -77,45 +86,63 @@ def _telling(uses: Mapping[str, Use], useful: Sequence[str]) -> Sequence[str]:
 
 def _lead(view: View) -> str:
     """Say that nothing but a draw is possible, or that other moves can wait; with a place for why."""
-    others = [move for move in map(Move.parse, view.legal) if move.target and not move.source.startswith("F")]
-    named = [name for move in others if (name := name_of(view, move))]
+    others = _others(view)
+    gaining = [move for move in others if gain_of(view, move)]
     if not others:
         return _("Nothing else fits, so draw: {why}.")
-    world = sample(view, Unmoved())
-    world.play(_DRAW)
-    words, moves = _("Draw, which went better than any other move in the games looked ahead: {why}."), ""
-    if len(others) == len(named) <= _MOST_MOVES:
-        words, moves = _("Draw rather than {moves}, which went worse in the games looked ahead: {why}."), listed(named)
-        if len(named) == 1 and str(others[0]) in world.view().legal:
-            words = _("Draw first, {moves} can wait: {why}.")
-    return words.replace("{moves}", moves)
+    if not gaining and view.rules.empty == "waste" and _is_sooner(view):
+        words = _("Keep the empty pile for a card that goes home before {card}, and draw: {why}.")
+        return words.replace("{card}", card_name(view.waste[-1]))
+    if not gaining:
+        return _("No other move puts a card in order or brings one home, so draw: {why}.")
+    if any("W" in (move.source, move.target, move.partner) for move in gaining):
+        if view.rules.draw > 1 and view.rules.passes is None and all(move.source == "W" for move in gaining):
+            words = _(
+                "Draw and leave {card}: taken from the waste, it would change which cards come up in the next pass."
+            )
+            return words.format(card=card_name(view.waste[-1]))
+        if len(gaining) > _MOST_MOVES:
+            return _("Draw, which went better than any other move in the games looked ahead: {why}.")
+        words = _("Draw rather than {moves}, which went worse in the games looked ahead: {why}.")
+        return words.replace("{moves}", listed(_names(view, gaining)))
+    if len(gaining) > _MOST_MOVES:
+        return _("Draw first, the other moves can wait: {why}.")
+    return _("Draw first, {moves} can wait: {why}.").replace("{moves}", listed(_names(view, gaining)))
+
+
+def _is_sooner(view: View) -> bool:
+    """Say whether a card may come that goes to a foundation before the one on the waste."""
+    if view.homes or not view.waste or view.rules.aim != "build":
+        return False
+    laid = sample(view, Unmoved()).to_json()
+    return any(from_home(view, card) < from_home(view, view.waste[-1]) for card in laid["stock"])
 
 
 def deal_for(view: View) -> str:
     """Say why the stock is dealt: what the other moves cannot do, or those that can wait."""
-    others = [move for move in map(Move.parse, view.legal) if move.target and not move.source.startswith("F")]
-    telling = [name_of(view, move) for move in others if _leads_on(view, move)]
+    others = _others(view)
+    gaining = _names(view, [move for move in others if gain_of(view, move)])
     if not others:
         words = _("Nothing else fits, so deal: {left}.")
-    elif view.rules.aim == "aces" and not telling:
+    elif view.rules.aim == "aces" and not gaining:
         words = _("No open card is beaten by a higher one of its suit, so deal: {left}.")
-    elif not telling:
-        words = _("No other move turns up a card, brings one home or joins two of one suit, so deal: {left}.")
-    elif len(telling) <= _MOST_MOVES:
+    elif not gaining:
+        words = _("No other move turns up a card, puts one in order or frees a pile, so deal: {left}.")
+    elif len(gaining) <= _MOST_MOVES:
         words = _("Deal rather than {moves}, which went worse in the games looked ahead: {left}.")
     else:
         words = _("Deal, which went better than any other move in the games looked ahead: {left}.")
     left = ngettext("{count} card is left in the stock", "{count} cards are left in the stock", view.stock)
-    return words.format(moves=listed(telling), left=left.format(count=view.stock))
+    return words.format(moves=listed(gaining), left=left.format(count=view.stock))
 
 
-def _leads_on(view: View, move: Move) -> bool:
-    """Say whether a move turns up a card, brings one home or off the table, or joins two of one suit."""
-    if move.target[0] in "FX" or turns_up(view, move):
-        return True
-    upon = cards_of(view, move.target)[-1:]
-    cards = cards_of(view, move.source)
-    return bool(view.rules.aim == "runs" and upon and cards and upon[0][-1] == cards[-move.cards][-1])
+def _others(view: View) -> list[Move]:
+    """Return the moves that take a card from place to place, but those from a foundation."""
+    return [move for move in map(Move.parse, view.legal) if move.target and not move.source.startswith("F")]
+
+
+def _names(view: View, moves: Sequence[Move]) -> list[str]:
+    return list(dict.fromkeys(name_of(view, move) for move in moves))
 
 
 def is_followed(view: View, move: Move) -> bool:
@@ -137,7 +164,7 @@ def _unseen(view: View, known: Known) -> Counter[str]:
 
 
 def _use(view: View, known: Known, at: int, card: str) -> Use:
-    """Return the best use of a card that is turned up from the stock."""
+    """Return the best use of a card that is turned up from the stock; an empty pile that takes any card is none."""
     stock = (*known.stock[:at], card, *known.stock[at + 1 :])
     world = sample(view, Unmoved(), replace(known, stock=stock))
     world.play(_DRAW)
@@ -149,9 +176,9 @@ def _use(view: View, known: Known, at: int, card: str) -> Use:
         if move.target.startswith("F"):
             return Use(2, "F", name_of(after, move))
         place = after.tableau[int(move.target[1:]) - 1] if move.target.startswith("T") else None
-        if not found.worth and (place is None or place.up or view.rules.empty != "any"):
-            is_taken = move.target == "W"
-            found = Use(1, *((card, "") if is_taken else (f"{move.target}{move.source}", _play_of(after, move))))
+        if not found.worth and (place is None or place.up or view.rules.empty not in ("any", "waste")):
+            taken = lead_of(after, move) if move.target == "W" else f"{move.target}{move.source}"
+            found = Use(1, taken, _play_of(after, move))
     return found
 
 
@@ -159,8 +186,8 @@ def _play_of(view: View, move: Move) -> str:
     """Name a play of the waste's card, or of a pair with it."""
     if move.target != "X":
         return name_of(view, move)
-    other = [place for place in (move.source, move.partner) if place not in ("", "W")]
-    if not other:
-        return ""
+    if not move.partner:
+        return _("{card} alone").format(card=card_name(view.waste[-1]))
+    others = [cards_of(view, place)[-1] for place in (move.source, move.partner) if place != "W"]
     words = _("{card} with {other}")
-    return words.format(card=card_name(view.waste[-1]), other=card_name(cards_of(view, other[0])[-1]))
+    return words.format(card=card_name(view.waste[-1]), other=card_name(others[0] if others else view.waste[-2]))

@@ -6,25 +6,23 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final
 
-from spite_and_malice.patience.contrast import shorter_run
+from spite_and_malice.patience.contrast import shorter_run, turns_none
+from spite_and_malice.patience.gains import ENDS, cards_of, gain_of, lead_of, still_fitting, turns_up
 from spite_and_malice.patience.knowledge import Cards, Known
 from spite_and_malice.patience.moves import Move
 from spite_and_malice.patience.purpose import (
     Purpose,
     Step,
-    achieves_at_once,
-    cards_of,
     laid_out,
-    lead_of,
     named,
     purpose_of,
     steps_of,
     takes_when_open,
-    turns_up,
     what_is_new,
 )
 from spite_and_malice.patience.tables import covers_of
 from spite_and_malice.patience.view import View
+from spite_and_malice.rules.cards import RANKS, SUITS
 from spite_and_malice.rules.naming import card_name
 from spite_and_malice.texts import _, listed, ngettext
 
@@ -32,6 +30,10 @@ _FURTHEST: Final = 15
 """A person cannot follow a plan with more moves."""
 _MOST_MOVES: Final = 3
 """The moves of a longer plan are counted; only the first is named."""
+_SOON: Final = 8
+"""Within how many moves cards go home together."""
+_FEWEST: Final = 3
+"""How many cards have to go home in these moves to be named."""
 _MOST_FREED: Final = 3
 
 
@@ -48,7 +50,7 @@ def plan_of(view: View, line: Sequence[Move], known: Known | None = None) -> str
         return _through_stock(view, line, known)
     world = laid_out(view, known)
     steps = steps_of(world, line[:_FURTHEST])
-    if not steps or achieves_at_once(steps[0]) or line[0].target == "X":
+    if not steps or gain_of(view, line[0]) in ENDS or line[0].target == "X":
         return ""
     purpose = purpose_of(world, steps)
     return "" if purpose is None else _on_the_way(purpose)
@@ -72,18 +74,70 @@ def onward(view: View, line: Sequence[Move], known: Known | None = None) -> str:
             "Then {cards} follows to a foundation.", "Then {cards} follow to the foundations.", len(cards)
         ).format(cards=named(cards))
     purpose = purpose_of(world, steps)
-    if purpose is None:
-        return what_is_new(steps[0], _freed_for_home(steps[0])) or takes_when_open(steps[0]) or _kings_for(steps[0])
-    rest = [step.name for step in purpose.steps[1:]]
+    if soon := _soon_home(steps):
+        return soon
+    if purpose is None or (gain_of(view, line[0]) in ENDS and len(purpose.steps) > _SOON):
+        return (
+            what_is_new(steps[0], _freed_for_home(steps[0]))
+            or _digs(steps[0])
+            or takes_when_open(steps[0])
+            or _kings_for(steps[0])
+        )
+    rest = _names(purpose)[1:]
     if len(rest) >= _MOST_MOVES:
         words = _("It is the first of {count} moves to {goal}.")
         if purpose.use:
             words = _("It is needed so that {use}: the first of {count} moves to {goal}.")
         return words.format(use=purpose.use, count=len(purpose.steps), goal=purpose.goal)
-    line_named = _(", then ").join(rest)
-    if purpose.is_said:
-        return _("Then {line}.").format(line=line_named)
-    return _("Then {line}, to {goal}.").format(line=line_named, goal=purpose.goal)
+    if not rest:
+        return _("Then {line}.").format(line=purpose.steps[-1].name)
+    return _("Then {line}, to {goal}.").format(line=_(", then ").join(rest), goal=purpose.goal)
+
+
+def _names(purpose: Purpose) -> list[str]:
+    """Name the moves to a goal, without the last one where the goal says it."""
+    names = [step.name for step in purpose.steps]
+    return names[:-1] if purpose.is_said else names
+
+
+def _soon_home(steps: Sequence[Step]) -> str:
+    """Say which cards go to the foundations in the next moves, if these are most of them; empty if they are not."""
+    home = [at for at, step in enumerate(steps[: _SOON + 1]) if at and step.move.target.startswith("F")]
+    while len(home) >= _FEWEST and 2 * len(home) < home[-1]:
+        home.pop()
+    if len(home) < _FEWEST:
+        return ""
+    words = _("In the next {count} moves {cards} go to the foundations.")
+    return words.format(count=home[-1], cards=named([steps[at].card for at in home]))
+
+
+def comes_back(view: View, line: Sequence[Move], known: Known | None) -> str:
+    """Say after how many more moves of a line a cell is empty again that its first move fills; empty if never."""
+    if not line or line[0].target != "C":
+        return ""
+    steps = steps_of(laid_out(view, known), line[:_FURTHEST])
+    for at, step in enumerate(steps[1:], 1):
+        if at <= _MOST_MOVES and step.move.source.startswith("C") and step.card == steps[0].card:
+            return ngettext(
+                "The cell is empty again after {count} more move.",
+                "The cell is empty again after {count} more moves.",
+                at,
+            ).format(count=at)
+    return ""
+
+
+def _digs(step: Step) -> str:
+    """Say that one card is left on the face-down ones of a pile; empty if it is not so."""
+    if not step.move.source.startswith("T") or step.move.is_merci:
+        return ""
+    pile = step.after.tableau[int(step.move.source[1:]) - 1]
+    if len(pile.up) != 1 or not pile.down or turns_up(step.before, step.move):
+        return ""
+    return ngettext(
+        "Then only {card} lies on a card that is face down.",
+        "Then only {card} lies on {count} cards that are face down.",
+        pile.down,
+    ).format(card=card_name(pile.up[0]), count=pile.down)
 
 
 def _kings_for(step: Step) -> str:
@@ -95,9 +149,16 @@ def _kings_for(step: Step) -> str:
     moves = [move for move in map(Move.parse, step.after.legal) if move.target == step.move.source]
     moves = [move for move in moves if move.source[0] != "F" and not _is_whole(step.after, move)]
     cards = list(dict.fromkeys(lead_of(step.after, move) for move in moves))
-    if not cards:
+    if cards:
+        return _("The empty pile can take {cards}.").format(cards=listed(list(map(card_name, cards)), either=True))
+    kings = [RANKS[(step.after.lowest - 2) % len(RANKS)] + suit for suit in SUITS]
+    placed = [pile.up[0] for pile in step.after.tableau if pile.up and not pile.down]
+    seen = {card for pile in (step.after.waste, *(each.up for each in step.after.tableau)) for card in pile}
+    left = [card for card in kings if card in seen and card not in placed and any(still_fitting(step.after, card))]
+    if not left:
         return ""
-    return _("The empty pile can take {cards}.").format(cards=listed(list(map(card_name, cards)), either=True))
+    words = _("When {cards} comes free, it can go to the empty pile.")
+    return words.format(cards=listed(list(map(card_name, left)), either=True))
 
 
 def _is_whole(view: View, move: Move) -> bool:
@@ -114,19 +175,19 @@ def _freed_for_home(step: Step) -> str:
 
 
 def _on_the_way(purpose: Purpose) -> str:
-    """Return the moves to a goal, or of many the first, what it makes possible, and their number."""
-    names, goal, first = [step.name for step in purpose.steps], purpose.goal, purpose.steps[0]
+    """Return a goal and the moves to it, or of many the first, what it makes possible, and their number."""
+    names, goal, first = _names(purpose), purpose.goal, purpose.steps[0]
     below = "".join(map(card_name, cards_of(first.before, first.move.source)[: -first.move.cards][-1:]))
     if len(names) > _MOST_MOVES:
-        words = _("{move}: the first of {count} moves to {goal}.")
+        words = _("To {goal}, {count} moves: first {move}.")
         if purpose.use:
-            words = _("{move}, so that {use}: the first of {count} moves to {goal}.")
+            words = _("To {goal}, {count} moves: first {move}, so that {use}.")
         elif below:
-            words = _("{move}, which frees {below}: the first of {count} moves to {goal}.")
-        return words.format(move=names[0], use=purpose.use, below=below, count=len(names), goal=goal)
-    if purpose.is_said:
-        return _("First {line}.").format(line=_(", then ").join(names))
-    return _("First {line}, to {goal}.").format(line=_(", then ").join(names), goal=goal)
+            words = _("To {goal}, {count} moves: first {move}, which frees {below}.")
+        elif first.move.source.startswith("C"):
+            words = _("To {goal}, {count} moves: first {move}, which empties its cell.")
+        return words.format(move=names[0], use=purpose.use, below=below, count=len(purpose.steps), goal=goal)
+    return _("To {goal}: {line}.").format(line=_(", then ").join(names), goal=goal)
 
 
 def run_of(view: View, line: Sequence[Move]) -> list[str]:
@@ -142,6 +203,12 @@ def run_of(view: View, line: Sequence[Move]) -> list[str]:
 
 def _run(view: View, line: Sequence[Move], known: Known | None) -> str:
     """Return the cards that go to the waste one after the other, what comes free then, and how far others lead."""
+    if line[0].target == "C":
+        world = laid_out(view, known)
+        world.play(line[0])
+        words = _("A cell takes {card}, then {cards} go to the waste.")
+        following = run_of(world.view(), line[1:])
+        return words.format(card=card_name(lead_of(view, line[0])), cards=named(following)) if following else ""
     cards = run_of(view, line)
     if not cards:
         return ""
@@ -154,11 +221,16 @@ def _run(view: View, line: Sequence[Move], known: Known | None) -> str:
     )
     is_turned = next(hidden, None) is not None
     if len(cards) == 1:
-        return _("Take {card}: a new card comes free.").format(card=card_name(cards[0])) if is_turned else ""
+        if not is_turned:
+            return ""
+        said = _("Take {card}: a new card comes free.").format(card=card_name(cards[0]))
+        return " ".join(filter(None, (said, turns_none(view, taken[0]))))
     steps = steps_of(laid_out(view, known), taken)
     freed = [up[-1] for at in sorted(gone) if (up := steps[-1].after.tableau[at].up) and not view.rules.is_stacked]
     words = _("Take {cards} one after the other: a run of {count} cards.")
-    if is_turned:
+    if steps[-1].after.result == "won":
+        words = _("Take {cards} one after the other: these {count} cards clear the table.")
+    elif is_turned:
         words = _("Take {cards} one after the other: a run of {count} cards, and then a new one comes free.")
     elif freed:
         words = ngettext(
@@ -167,7 +239,18 @@ def _run(view: View, line: Sequence[Move], known: Known | None) -> str:
             len(freed),
         )
     said = words.format(count=len(cards), cards=named(cards), freed=named(freed[:_MOST_FREED]))
-    return " ".join(filter(None, (said, shorter_run(view, taken, known))))
+    why = shorter_run(view, taken, known) or _follows(view, taken, cards)
+    return " ".join(filter(None, (said, why)))
+
+
+def _follows(view: View, taken: Sequence[Move], cards: Sequence[str]) -> str:
+    """Say where another card that could go first has its place in a run; empty if there is none."""
+    for move in map(Move.parse, view.legal):
+        if move.target == "W" and move.source != taken[0].source and move in taken:
+            at = taken.index(move)
+            words = _("{card} has its turn later, on {upon}.")
+            return words.format(card=card_name(cards[at]), upon=card_name(cards[at - 1]))
+    return ""
 
 
 def _through_stock(view: View, line: Sequence[Move], known: Known | None) -> str:

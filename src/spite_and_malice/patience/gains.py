@@ -1,0 +1,101 @@
+"""What a move gains at once, and the cards that it names, from the player's view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, Literal
+
+from spite_and_malice.patience.core import pair_index, rank_of
+from spite_and_malice.patience.moves import Move
+from spite_and_malice.patience.tables import fit_tables
+from spite_and_malice.patience.view import View
+from spite_and_malice.rules.cards import RANKS, SUITS, card_code
+
+Gain = Literal["", "off", "turn", "gap", "suit", "order", "place"]
+"""What a move gains: nothing that is seen at once, a card home or off the table, a card turned up, a pile emptied, a
+card joined to one of its suit where only runs of a suit leave, a card put on one that it builds on, or brought to a
+pile from the waste, the reserve, a cell or the pocket."""
+
+ENDS: Final[tuple[Gain, ...]] = ("off", "turn", "gap")
+"""The gains that are worth a plan of several moves."""
+
+
+def gain_of(view: View, move: Move) -> Gain:
+    """Return what a move gains at once; a card that lay in order already gains nothing by another such place."""
+    if move.target[:1] in ("F", "X", "W"):
+        return "off"
+    if turns_up(view, move):
+        return "turn"
+    upon = cards_of(view, move.target)[-1:]
+    if not move.target.startswith("T") or not upon or view.rules.build == "heap":
+        return ""
+    if move.source[0] in "WCRP":
+        return "place"
+    if not move.source.startswith("T") or move.is_merci or view.rules.layout == "grid":
+        return ""
+    cards = cards_of(view, move.source)
+    left, card = cards[: -move.cards], cards[-move.cards]
+    if not left:
+        return "gap"
+    is_in_order = builds(view, card, left[-1])
+    if view.rules.aim == "runs" and card[-1] == upon[0][-1]:
+        return "" if is_in_order and left[-1][-1] == card[-1] else "suit"
+    return "" if is_in_order else "order"
+
+
+def builds(view: View, card: str, upon: str) -> bool:
+    """Say whether a card goes on another one of a pile by its suit and rank."""
+    fits = fit_tables(view.rules, view.lowest)[1]
+    return bool(fits[pair_index(card_code(card), card_code(upon))])
+
+
+def fitting(view: View, card: str) -> Iterator[str]:
+    """Yield the cards that build on one."""
+    for suit in SUITS[: view.rules.suits]:
+        yield from (rank + suit for rank in RANKS if builds(view, rank + suit, card))
+
+
+def still_fitting(view: View, card: str) -> Iterator[str]:
+    """Yield the cards that build on one and have not left the table, as far as the foundations tell."""
+    for other in fitting(view, card):
+        above = (rank_of(card_code(other)) - view.lowest) % len(RANKS)
+        heights = (view.foundations[other[-1]], view.second_foundations.get(other[-1], len(RANKS)))
+        if not view.homes and (view.rules.aim == "runs" or min(heights) <= above):
+            yield other
+
+
+def from_home(view: View, card: str) -> int:
+    """Return how many cards of its suit a foundation takes before a card."""
+    level = (rank_of(card_code(card)) - view.lowest) % len(RANKS)
+    heights = (view.foundations[card[-1]], view.second_foundations.get(card[-1], len(RANKS) + 1))
+    return min((level - height for height in heights if height <= level), default=len(RANKS))
+
+
+def cards_of(view: View, place: str) -> tuple[str, ...]:
+    """Return the face-up cards of a place, the top one last."""
+    match place[:1]:
+        case "T":
+            return view.tableau[int(place[1:]) - 1].up
+        case "R":
+            return view.reserve[int(place[1:]) - 1].up
+        case "C" if place != "C":
+            card = view.cells[int(place[1:]) - 1]
+            return () if card is None else (card,)
+        case "W":
+            return view.waste
+        case "P":
+            return view.pocket
+    return ()
+
+
+def lead_of(view: View, move: Move) -> str:
+    """Return the card that names a move: of several the lowest in its pile, of a pile that is known by its top that."""
+    return cards_of(view, move.source)[-1 if view.rules.aim == "one" else -move.cards]
+
+
+def turns_up(view: View, move: Move) -> int:
+    """Return how many cards lie face down in a pile whose next one a move turns up; 0 if it turns none up."""
+    if not move.source.startswith("T") or move.is_merci or not move.target:
+        return 0
+    pile = view.tableau[int(move.source[1:]) - 1]
+    return pile.down if len(pile.up) == move.cards else 0
