@@ -142,6 +142,15 @@ def test_a_fault_in_definitions_is_tried_with_the_tests_that_name_their_module(t
     assert reach.tests_of("schema.py", 1, seconds=60) == ["test_one.py::of_the_schema", "test_one.py::a"]
 
 
+def test_a_fault_in_a_table_is_tried_first_with_the_tests_of_the_whole_schema(tmp_path: Path) -> None:
+    (tmp_path / "schema_cups.py").write_text('cups = Table(\n    "cups",\n)\n', encoding="utf-8")
+    (tmp_path / "x.py").write_text("select(cups)\n", encoding="utf-8")
+    tests = ("test_one.py::of_cups", "test_two.py::the_schema_is_the_same[sqlite]", "test_two.py::of_schemata")
+    lines: dict[str, dict[int, list[str]]] = {"schema_cups.py": {2: []}, "x.py": {1: ["test_one.py::of_cups"]}}
+    reach = Reach(dict.fromkeys(tests, 1.0), lines, tmp_path)
+    assert reach.tests_of("schema_cups.py", 2, seconds=60) == [tests[1], tests[0]]
+
+
 def test_tests_of_one_file_are_next_to_each_other() -> None:
     reach = Reach({"a::1": 3.0, "a::2": 0.1, "b::1": 2.0}, {"x.py": {1: ["a::1", "a::2", "b::1"], 2: ["a::1"]}})
     assert reach.tests_of("x.py", 1, seconds=60) == ["a::2", "a::1", "b::1"]

@@ -64,8 +64,8 @@ class Reach:
 
         Those that run the fewest lines look closest at it. A line that runs when its module is imported belongs to the
         tests that run a line with the constant it defines, or else to all that run anything of the file, first those of
-        the module's own test file; where that is nothing but definitions, to the tests in files that name it. Tests of
-        one file are next to each other, as they share what it sets up.
+        the module's own test file; where that is nothing but definitions, to the tests named after these and those in
+        files that name it. Tests of one file are next to each other, as they share what it sets up.
         """
         of_file = self.lines.get(path, {})
         tests = of_file.get(line) or self._of_uses(path, line)
@@ -76,6 +76,11 @@ class Reach:
             tests = sorted(tests, key=lambda test: (own not in f"/{test}", self._breadth[test], test))
         else:
             tests = self._of_mentions(Path(path).stem)
+        if not any(of_file.values()):
+            # A test that is named after definitions looks at all of them, whoever uses one.
+            kind = Path(path).stem.partition("_")[0]
+            named = [test for test in self.seconds if kind in re.split(r"[\W_]", test.partition("::")[2])]
+            tests = list(dict.fromkeys([*sorted(named, key=self._breadth.__getitem__), *tests]))
         chosen = list(self._within(tests, seconds))
         files = {test.partition("::")[0]: None for test in chosen}
         return [test for file in files for test in chosen if test.partition("::")[0] == file]
