@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 import pytest_asyncio
@@ -12,6 +13,7 @@ import pytest_asyncio
 from spite_and_malice.analysis.sharing import WIDEST
 from spite_and_malice.play import FairDeal, Game, parse
 from spite_and_malice.server.archive.result_picture import Racer, result_picture
+from spite_and_malice.server.features.replays import reviews
 from spite_and_malice.server.features.replays.reviews import where_luck_turned
 from spite_and_malice.server.metrics import WORKERS
 
@@ -182,3 +184,33 @@ def test_luck_that_changed_little_has_not_turned() -> None:
     verdict = {"number": 1, "chance": 0.95, "cost": 0.0, "played": ["H7h-S1"], "played_words": "7♥", "best": []}
     assert where_luck_turned([verdict], True) == {}
     assert where_luck_turned([], False) == {}
+
+
+@pytest.mark.parametrize(
+    ("winners", "costs", "turned", "said"),
+    [
+        ((1,), (0.05, 0.1), {}, (1, "2 of 1")),
+        ((1,), (0.3, 0.1), {"number": 7}, (1, "1 of 1")),
+        ((1,), (0.05, 0.09), {"number": 7}, (1, "On move 7 luck turned my way.")),
+        ((1,), (), {"number": 7}, (1, "On move 7 luck turned my way.")),
+        ((1,), (0.09,), {}, None),
+        ((0, 2), (0.5,), {"number": 7}, (2, "1 of 2")),
+        ((0,), (0.5,), {"number": 7}, None),
+        ((), (0.5,), {"number": 7}, None),
+    ],
+)
+def test_a_computer_player_that_won_speaks_of_the_dearest_mistake_else_of_luck(
+    monkeypatch: pytest.MonkeyPatch,
+    winners: tuple[int, ...],
+    costs: tuple[float, ...],
+    turned: dict[str, Any],
+    said: tuple[int, str] | None,
+) -> None:
+    monkeypatch.setattr(
+        reviews, "told_by_winner", lambda _view, _played, _best, number, speaker: f"{number} of {speaker}"
+    )
+    seats = [SimpleNamespace(kind=kind) for kind in ("person", "computer", "computer")]
+    missed = [SimpleNamespace(number=n, cost=cost, played=[], best=[]) for n, cost in enumerate(costs, 1)]
+    views: Any = dict.fromkeys(range(1, 9))
+    found = reviews._said(cast("Any", SimpleNamespace(seats=seats)), winners, cast("Any", missed), views, turned)
+    assert (None if found is None else (found.seat, found.words)) == said
