@@ -13,14 +13,16 @@ import pytest
 
 from spite_and_malice.players import LEVELS
 from spite_and_malice.server.clock import BEGAN_AT
+from spite_and_malice.server.features import daily
 from spite_and_malice.server.features.accounts.session import digest, new_code, no_new_accounts, read_code
 from spite_and_malice.server.features.correspondence.deadlines import is_running_out, when
 from spite_and_malice.server.features.daily.streak import streak
 from spite_and_malice.server.features.evenings import presence
 from spite_and_malice.server.features.evenings.calendar import Entry, feed
 from spite_and_malice.server.features.evenings.situation import situation
+from spite_and_malice.server.features.notices import rounds as notice_rounds
 from spite_and_malice.server.features.notices.kinds import FRIEND, ROUND, TURN, Notice
-from spite_and_malice.server.features.notices.rounds import _Gate, is_last_chance, is_quiet, is_unhurried
+from spite_and_malice.server.features.notices.rounds import NoticeRounds, _Gate, is_last_chance, is_quiet, is_unhurried
 from spite_and_malice.server.features.offline import _packed, type_of
 from spite_and_malice.server.features.replays.mistakes import Course, OwnGame, own_games
 from spite_and_malice.server.features.replays.reviews import _drawing
@@ -481,3 +483,28 @@ def test_computer_players_fill_a_tournament_up_to_its_number_with_names_of_their
     empty = computers_for(Tournament(row, (), ()))
     assert [each.number for each in empty] == [1, 2, 3, 4]
     assert computers_for(Tournament(replace(row, form=TournamentForm("swiss", "standard", rounds=5)), people, ())) == []
+
+
+async def test_who_has_no_row_of_days_to_lose_is_looked_up_once_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    today = daily.today()
+    kept = {
+        "none": set[str](),
+        "two": {(today - timedelta(days=back)).isoformat() for back in (1, 2)},
+        "one": {(today - timedelta(days=1)).isoformat()},
+        "done": {(today - timedelta(days=back)).isoformat() for back in (0, 1, 2)},
+        "three": {(today - timedelta(days=back)).isoformat() for back in (1, 2, 3)},
+    }
+    looked: list[str] = []
+
+    async def kept_days(_store: object, person: str) -> set[str]:
+        looked.append(person)
+        return kept[person]
+
+    monkeypatch.setattr(notice_rounds, "kept_days", kept_days)
+    nothing = cast("Any", None)
+    found = NoticeRounds(nothing, nothing, nothing, nothing)
+    for _ in range(2):
+        assert await found._ending(today.isoformat(), kept) == [("two", 2), ("three", 3)]
+    assert looked == [*kept, "two", "three"]
+    await found._ending("another day", ["none"])
+    assert looked[-1] == "none"

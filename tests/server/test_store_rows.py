@@ -32,7 +32,7 @@ from spite_and_malice.server.store.database.schema_tournaments import pairings
 from spite_and_malice.server.store.events import days as stored_days
 from spite_and_malice.server.store.events import evenings as stored_evenings
 from spite_and_malice.server.store.events import tournaments as stored_tournaments
-from spite_and_malice.server.store.games import house_rules, lists, objections, withdrawals
+from spite_and_malice.server.store.games import house_rules, lists, objections, ratings, withdrawals
 from spite_and_malice.server.store.games import tables as stored_tables
 from spite_and_malice.server.store.games.statements import add_table
 from spite_and_malice.server.store.people import friends, holidays
@@ -590,3 +590,22 @@ def test_the_first_use_of_a_device_ends_the_one_before_and_is_noted(connection: 
     assert [(each.who, each.what, each.subject) for each in latest(connection, 9)] == [
         ("server", "signed in", "a" * 12)
     ]
+
+
+def test_two_have_met_in_the_games_that_both_were_rated_in_since_a_time(connection: Connection) -> None:
+    for person in (ADA, BEN, somebody(1)):
+        connection.execute(insert(schema.accounts).values(person=person, made_at=NOW))
+    for person, table_id, number, ended_at in (
+        (ADA, "t1", 1, NOW),
+        (BEN, "t1", 1, NOW),
+        (ADA, "t1", 2, NOW),
+        (BEN, "t2", 1, NOW),
+        (ADA, "t3", 1, NOW - 1),
+        (BEN, "t3", 1, NOW - 1),
+        (somebody(1), "t1", 1, NOW),
+    ):
+        row = {"person": person, "table_id": table_id, "number": number, "family": "classic", "ended_at": ended_at}
+        connection.execute(insert(schema.rating_changes).values(**row, mu=25.0, sigma=8.0, games=1))
+    assert ratings._met(connection, {ADA, BEN}, NOW) == {(ADA, BEN): 1, (BEN, ADA): 1}
+    assert ratings._met(connection, {ADA, BEN}, NOW - 1) == {(ADA, BEN): 2, (BEN, ADA): 2}
+    assert ratings._met(connection, {ADA}, NOW - 1) == {}
