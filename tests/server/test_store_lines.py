@@ -207,6 +207,9 @@ def test_a_tournament_begins_once_with_those_who_take_part(connection: Connectio
     stored_tournaments.finish(connection, "t0", "over")
     assert not stored_tournaments._withdraw(connection, "t0", ADA)
     assert not stored_tournaments._change(connection, at.row)
+    for name in ("t0", "none"):
+        with pytest.raises(Conflict):
+            stored_tournaments._join(connection, name, EntrantRow(0, "Dan", somebody(9)))
 
 
 def test_a_round_is_paired_once_after_the_one_before(connection: Connection) -> None:
