@@ -78,8 +78,8 @@ def test_a_reason_names_what_the_move_does() -> None:
         "Only Q♠ turns a card up now.",
     )
     assert reason_for(view, Hint(Move.parse("T7-T2"), 1.0)) == f"{does} {only}"
-    assert "of use at once" in reason_for(view, Hint(Move.parse("draw"), 0.1))
-    assert "of use at once" in reason_for(view, Hint(Move.parse("draw"), 0.0))
+    assert "would fit at once" in reason_for(view, Hint(Move.parse("draw"), 0.1))
+    assert "would fit at once" in reason_for(view, Hint(Move.parse("draw"), 0.0))
     assert "lost" in reason_for(view, Hint(None, 0.0, is_lost=True))
 
 

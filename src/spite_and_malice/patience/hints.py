@@ -50,7 +50,7 @@ _RARE: Final = 1 / 8
 """If a smaller share of the worlds can be won, a winning line is worth less than a longer run to the waste."""
 _CLEARLY: Final = 0.1
 """By how much of a game a draw has to be better, a win and all the way counting one each."""
-_MUCH: Final = 0.25
+_MUCH: Final = 0.15
 """And by how much if the other move gains something at once."""
 _DOUBT: Final = 0.5
 """By how much more if only one world was tried; it is less by the root of their number."""
