@@ -12,7 +12,9 @@ import pytest
 import spite_and_malice as sm
 from spite_and_malice.arguments import InvalidArgument, number
 from spite_and_malice.engine import InvalidNotation, Move
+from spite_and_malice.engine.core import Core, codes, core_rules
 from spite_and_malice.patience import new_game as new_patience
+from spite_and_malice.rules import preset_rules
 
 FUZZ = """
 import pickle, resource, sys
@@ -102,3 +104,48 @@ def test_a_number_of_seconds_is_a_number(value: Any) -> None:
 def test_a_move_of_wrong_kinds_is_refused(parts: Any) -> None:
     with pytest.raises(InvalidNotation):
         Move(*parts)
+
+
+PUTS = {
+    "put_hand": ((2,), IndexError),
+    "put_payoff": ((0, 1), IndexError),
+    "put_side": ((0, 4), IndexError),
+    "put_centre": ((3,), IndexError),
+    "put_stock": (None, None),
+    "put_aside": (None, None),
+}
+"""What lays a card, with a place that there is not at a table of two with three centre stacks."""
+
+
+@pytest.mark.parametrize("name", PUTS)
+def test_a_card_that_there_is_not_is_laid_nowhere_and_none_where_there_is_no_place(name: str) -> None:
+    core = Core(core_rules(preset_rules("standard")), 5, 3)
+    put = getattr(core, name)
+    where, error = PUTS[name]
+    place = () if where is None else tuple(0 for _ in where)
+    for code in (-1, codes.CODES):
+        with pytest.raises(ValueError, match="is the code of no card"):
+            put(*place, code)
+    if where is not None and error is not None:
+        for outside in (where, (*where[:-1], -1)):
+            with pytest.raises(error):
+                put(*outside, 9)
+    put(*place, codes.CODES - 1)
+
+
+def test_there_is_room_for_so_many_cards_and_no_more() -> None:
+    core = Core(core_rules(preset_rules("standard")), 5, 3)
+    for _ in range(5):
+        core.put_side(0, 0, 9)
+    for name, place in {"put_side": (0, 1), "put_payoff": (0, 0), "put_aside": ()}.items():
+        with pytest.raises(OverflowError, match="room for 5 cards"):
+            getattr(core, name)(*place, 9)
+    other = Core(core_rules(preset_rules("standard")), 60, 3)
+    for _ in range(5):
+        other.put_hand(0, 9)
+    with pytest.raises(OverflowError, match="a hand has room for 5 cards"):
+        other.put_hand(0, 9)
+    for _ in range(11):
+        other.put_centre(0, 9)
+    with pytest.raises(OverflowError, match="fewer than 12 cards"):
+        other.put_centre(0, 9)
