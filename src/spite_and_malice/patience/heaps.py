@@ -146,11 +146,12 @@ def _elsewhere(foundations: Foundations, view: View, number: int, own: int) -> s
     """Return what the other heaps show: cards that go sooner and would be buried, or those that stay open."""
     if not all(pile.up for pile in view.tableau):
         return _("An empty heap is kept for another card.")
-    tops = sorted({pile.up[-1] for at, pile in enumerate(view.tableau) if at != number}, key=_before(foundations))
+    others = dict.fromkeys(pile.up[-1] for at, pile in enumerate(view.tableau) if at != number)
+    tops = sorted(others, key=_before(foundations))
     harmed = [top for top in tops if foundations.before(card_code(top)) < own]
     if len(harmed) < len(tops):
-        others = listed([card_name(top) for top in tops if top not in harmed])
-        return _("That leaves {cards} open for other cards.").format(cards=others)
+        left = listed([card_name(top) for top in tops if top not in harmed])
+        return _("That leaves {cards} open for other cards.").format(cards=left)
     words = ngettext(
         "Elsewhere it would bury {cards}, which goes sooner too.",
         "Elsewhere it would bury {cards}, which go sooner too.",
