@@ -53,7 +53,7 @@ def _parts(told: _Told, sentence: str) -> Iterator[tuple[Sequence[Claim], str]]:
         yield _CLAIMS, f"{found[1]}."
         yield _REASONS, found[2]
         return
-    clause = re.sub(r"^[A-Z](?=[a-z ])", lambda first: first[0].lower(), sentence.removesuffix("."))
+    clause = re.sub(r"^[A-Z](?=[a-z]|(?! and) [a-z])", lambda first: first[0].lower(), sentence.removesuffix("."))
     is_reason = any(re.fullmatch(pattern, clause) for pattern, _is_true in _REASONS)
     yield (_REASONS, clause) if is_reason and told.move.is_discard else (_CLAIMS, sentence)
 
@@ -570,13 +570,13 @@ def _ends_empty(told: _Told, found: Match) -> bool:
 
 
 def _waits_for(told: _Told, found: Match) -> bool:
-    after = told.after([told.given.move])
+    after, top = told.after([told.given.move]), found.groupdict().get("top")
     return any(
         _lacks(told, after, missing, found["ranks"]) and _keeps_for(told, found)
         for rank in map(rank_of, told.payoffs(found["card"]))
         for height in set(told.heights(after))
         for missing, _cards in told.chains(after, height, rank)
-        if height < rank and found["top"] in told.named(height)
+        if height < rank and top in (None, *told.named(height))
     )
 
 
@@ -1101,6 +1101,13 @@ def _first(told: _Told, found: Match) -> bool:
     return _discarded(told, found) and bool(counts) and own < min(counts) and has_wild == bool(found["natural"])
 
 
+def _first_of(told: _Told, found: Match) -> bool:
+    named, kept = told.cards(found["others"]), told.kept([told.given.move])
+    own = told.steps(told.before, told.rank(told.move.cards[0]))
+    later = [kept[card] > 0 < told.rank(card) and own < told.steps(told.before, told.rank(card)) for card in named]
+    return bool(_discarded(told, found)) and not told.stack() and bool(later) and all(later)
+
+
 def _in_order(told: _Told, found: Match) -> bool:
     top, card = told.stack()[-1], told.move.cards[0]
     is_sooner = 0 < told.steps(told.before, told.rank(card)) < told.steps(told.before, told.rank(top))
@@ -1149,7 +1156,9 @@ _CLAIMS: Final[list[Claim]] = [
     (rf"{_PAYOFF} lacks (?P<ranks>.+) on (?P<top>.+): leave (?P<tops>.+) free for it\.", _waits_for),
     (rf"{_PAYOFF} lacks (?P<ranks>.+) on (?P<top>.+)\.", _waits_for),
     (rf"{_PAYOFF} needs a new stack: (?P<ranks>.+) completes? the one with (?P<top>.+)\.", _needs_stack),
+    (rf"{_PAYOFF} still lacks (?P<ranks>.+)\.", _waits_for),
     (rf"Keep (?P<cards>.+) for {_PAYOFF}\.", _keeps_for),
+    (rf"Leave (?P<tops>.+) free for {_PAYOFF}\.", _keeps_for),
     (rf".+ needs only (?P<ranks>.+) on (?P<stack>.+) for the pay-off card {_TOP}: keep your (?P<cards>.+) back\.",
      _they_wait),
     (rf"Get nearer to {_PAYOFF}: (?P<line>.+); then it lacks only (?P<ranks>.+), as you have (?P<cards>.+)\.",
@@ -1251,6 +1260,7 @@ _REASONS: Final[list[Claim]] = [
         r"stack is empty again",
         _first,
     ),
+    (r"(?P<card>.+) can be played before (?P<others>.+), and then that side stack is empty again", _first_of),
     (r"(?P<card>.+) can still be played before (?P<top>.+)", _in_order),
     (r"the two leave your hand with one discard", _pair),
     (r"(?P<top>\S+|a joker) stays free, and after it your (?P<following>.+) can be played", _stays_free),

@@ -13,12 +13,13 @@ from hypothesis import example, given
 
 from spite_and_malice.analysis.earlier import Earlier
 from spite_and_malice.analysis.held import HELD
-from spite_and_malice.analysis.hint import Hint, hint, rest_of, untidiness
+from spite_and_malice.analysis.hint import Hint, hint, rest_of
 from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.plan import plan_of
 from spite_and_malice.analysis.prices import results_of
 from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.reasons import reason_for, reasons_for
+from spite_and_malice.analysis.tidiness import untidiness
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View, deal
 from spite_and_malice.engine.core import Policy
 from spite_and_malice.engine.moves import decode, encode
@@ -121,11 +122,12 @@ def check(position: Position, text: str, reason: Reason) -> None:
             assert not stack or not position.rules.is_wild(stack[-1])
             assert not stack or steps_to(position, move.cards[0]) < steps_to(position, stack[-1])
         case Kind.FIRST:
-            others = [card for card in Counter(own["hand"]) - Counter(move.cards) if not position.rules.is_wild(card)]
-            assert others
+            later = reason.about.split()
+            assert later
+            assert not Counter(later) - (Counter(own["hand"]) - Counter(move.cards))
             assert not position.rules.is_wild(move.cards[0])
             assert not own["side"][int(move.target[1:]) - 1]
-            assert all(steps_to(position, move.cards[0]) < steps_to(position, card) for card in others)
+            assert all(steps_to(position, move.cards[0]) < steps_to(position, card) for card in later)
         case Kind.IN_ORDER:
             assert own["side"][int(move.target[1:]) - 1][-1] == reason.about
             assert not any(map(position.rules.is_wild, (reason.about, *move.cards)))

@@ -99,7 +99,10 @@ class _Claims:
                 payoff = self._rules.natural_rank(about)
                 is_before = self._rank > 0 and 0 < payoff - self._rank <= steps_to(self._rules, self._before, payoff)
                 return not self._covered and move.is_discard and is_before
-            case Kind.FURTHEST | Kind.SOONEST | Kind.FIRST | Kind.HIGHEST:
+            case Kind.FIRST:
+                later = {self._rules.natural_rank(card) for card in about.split()}
+                return not self._covered and self._rank not in later
+            case Kind.FURTHEST | Kind.SOONEST | Kind.HIGHEST:
                 return self._rank == self._rules.natural_rank(first.cards[0])
             case Kind.LIKE_PAYOFF:
                 return self._rank == self._rules.natural_rank(about)

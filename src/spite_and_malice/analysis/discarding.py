@@ -108,6 +108,7 @@ class Discarding(HeldBack):
             yield from self._buries_least(stack)
         else:
             yield from self._below_others(move.cards)
+            yield from self._leaves_first()
             yield from self._free_stack()
         yield from self._wild_kept(over)
         if stack:
@@ -170,12 +171,14 @@ class Discarding(HeldBack):
         rank, under = self._rules.natural_rank(card), self._rules.natural_rank(stack[-1])
         top = card_name(stack[-1])
         is_step = rank and under and rank == under - 1 and self._steps_to(under) > 0 and len(self._move.cards) == 1
+        # The pay-off card goes before a card of its rank.
+        follows = under not in {self._rules.natural_rank(pile.top) for pile in self._own.payoff if pile.top}
         if (is_step or (rank and rank == under)) and self._is_only_tidy(rank):
             why = _("any other card of your hand would bury a card")
             if self._kept.total() == 1:
                 why = _("your {other} would bury a card")
             yield self._because(Kind.ONLY_TIDY, why, other=card_name(next(iter(self._kept))))
-        if is_step:
+        if is_step and follows:
             yield self._because(Kind.STEP_DOWN, _("when {card} is played, {top} can follow"), top=top)
         if rank and rank == under:
             yield self._because(Kind.SAME_RANK, _("it covers only an equal card"))
@@ -370,8 +373,17 @@ class Discarding(HeldBack):
         if is_soon and (not stack or count < self._steps_to_card(stack[-1])):
             why = _("{card} lacks only {ranks} and may soon be played from there")
             yield self._because(Kind.SOONEST, why, ranks=ranks_listed(self._view, lacks))
+
+    def _leaves_first(self) -> Iterator[Reason]:
+        """Whether a card can be played from an empty stack before others of the hand."""
+        rank = self._rules.natural_rank(self._move.cards[0]) or 0
+        count = self._steps_to(rank) if rank else 0
         others = [card for card in self._kept if self._rules.natural_rank(card)]
-        if rank and others and not stack and all(count < self._steps_to_card(each) for each in others):
+        later = sorted((card for card in others if self._steps_to_card(card) > count), key=self._steps_to_card)
+        if not rank or not later:
+            return
+        why = _("{card} can be played before {others}, and then that [side stack] is empty again")
+        if len(later) == len(others):
             why = _(
                 "{card} can be played before any other card of your hand, and then that [side stack] is empty again"
             )
@@ -380,7 +392,9 @@ class Discarding(HeldBack):
                     "{card} can be played before any other natural card of your hand, and then that [side stack] is "
                     "empty again"
                 )
-            yield self._because(Kind.FIRST, why)
+        elif len(later) > _MOST_NAMED:
+            return
+        yield self._because(Kind.FIRST, why, " ".join(later), others=listed(list(map(card_name, later))))
 
     def _open_stacks(self, cards: Sequence[str] = (), besides: str = "") -> list[Sequence[str]]:
         """The side stacks except one to which some cards, or any, may be discarded now."""

@@ -9,6 +9,7 @@ from typing import Final
 from spite_and_malice.analysis.facts import Facts
 from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.plan import NEAR, lacked, tops_of
+from spite_and_malice.analysis.prices import closing
 from spite_and_malice.analysis.reach import shown_way
 from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.threats import opponents, opponents_tops, steps_to
@@ -113,9 +114,11 @@ class HeldBack(Facts):
 
     def _lets(self, play: Move, child: Core) -> Iterator[Reason]:
         """Whether a play would open the way for a pay-off card of an opponent, who may need cards on side stacks."""
+        if self._takes_place(play):
+            return
         for seat, top in self._threats:
             way = () if shown_way(self._rules, self._before, seat) else shown_way(self._rules, child, seat)
-            if way[-1:] != (top,):
+            if way[-1:] != (top,) or closing(self._view, child, seat):
                 continue
             words = _("Keep {card} {off}: there it would let {player} play the [pay-off card] {top}.")
             if way[:-1]:
@@ -123,6 +126,20 @@ class HeldBack(Facts):
             names = {"player": self._name(seat), "top": card_name(card_text(top)), "cards": cards_listed(way[:-1])}
             yield self._about(Kind.HOLDS_BACK, words, play, top, **names)
             return
+
+    def _takes_place(self, play: Move) -> bool:
+        """Whether an opponent could play a pay-off card where the play goes."""
+        rank = self._rank_of(play)
+        return any(
+            self._rules.natural_rank(card_text(top)) == rank and self._fits(self._before, top)
+            for _seat, top in self._threats
+        )
+
+    def _serves_others(self, rank: int) -> bool:
+        """Whether a card of the next rank does good: an opponent's pay-off card, or what the player's follows."""
+        own = [self._rules.natural_rank(pile.top) for pile in self._own.payoff if pile.top]
+        waiting = [self._rules.natural_rank(card_text(top)) for _seat, top in self._threats]
+        return rank + 2 in own or rank + 1 in waiting
 
     def _brings_near(self, play: Move, child: Core) -> Iterator[Reason]:
         """Whether a play would bring an opponent near to a pay-off card, and not the player nearer still."""
@@ -199,6 +216,8 @@ class HeldBack(Facts):
         rank = self._rank_of(play)
         if not self._has_none_for(play) or not self._steps_to(rank + 1) or self._shuts_out(child):
             return
+        if self._serves_others(rank):
+            return
         found = self._others_with(rank + 1)
         if not found:
             return
@@ -237,7 +256,11 @@ class HeldBack(Facts):
 
         A card that may not be discarded only takes a place in the hand.
         """
-        if self._serves_player(self._rank_of(play)) or self._shuts_out(child):
+        if (
+            self._serves_player(self._rank_of(play))
+            or self._shuts_out(child)
+            or self._serves_others(self._rank_of(play))
+        ):
             return
         if self._has_none_for(play) and self._steps_to(self._rank_of(play) + 1):
             words = _("Keep {card} {off}: {none}, so others could go on there first.")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations, pairwise
 from statistics import fmean
 from typing import Final
 
-from spite_and_malice.analysis.chains import chain_to
 from spite_and_malice.analysis.claims import is_true_of
 from spite_and_malice.analysis.discarding import OF_PLACES, Discarding
 from spite_and_malice.analysis.earlier import NOTHING, Earlier
@@ -19,6 +19,7 @@ from spite_and_malice.analysis.reach import PAYOFF, Reach, reach
 from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.reasons import GOALS, PLANS, PLAYS, ahead, reasons_for, wild_spared
 from spite_and_malice.analysis.threats import opponents_tops
+from spite_and_malice.analysis.tidiness import WASTEFUL, disorder, equal_places, rivals_of, step_of, untidiness
 from spite_and_malice.analysis.wording import capital
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View
 from spite_and_malice.engine.core import Policy, apply, codes, kind_of, legal_moves, plays_own_payoff, plays_payoff
@@ -45,12 +46,14 @@ _FEW: Final = 60
 """How many games are played out if only their ends show which line wins more."""
 _CERTAIN: Final = 3.0
 """The number of standard errors by which such a line has to lead."""
-_WASTEFUL: Final = 4
-"""The untidiest discard: a wild card while the hand has others."""
 _CLOSE: Final = 15
 """Moves within this many hundredths of a pay-off card are about equally good."""
 _TIDY: Final = 20
 """Discards within this many are, at most, since a tidy one can be explained: in the mean it costs 0.8 ± 1.2."""
+_UNSURE: Final = 2.0
+"""Within this number of standard errors, twice as many."""
+_IN_ORDER: Final = 3
+"""And the same card in playing order within three times as many."""
 _MORE: Final = 4
 """How many times as many worlds show that: those of a line leave a standard error of 10 hundredths."""
 _SENTENCES: Final = 3
@@ -238,7 +241,7 @@ def _pays(move: int) -> bool:
 def _discards_wild(view: View, text: str) -> bool:
     """Say whether a move discards a wild card while the hand has other cards."""
     move = Move.parse(text)
-    return move.is_discard and untidiness(view, move) == _WASTEFUL
+    return move.is_discard and untidiness(view, move) == WASTEFUL
 
 
 def _keeping_wild(view: View, log: Sequence[str], moves: Sequence[str], way: Sequence[str], seed: int) -> list[str]:
@@ -283,7 +286,7 @@ def _as_good(view: View, log: Sequence[str], text: str, seed: int, worlds: int, 
 def _tidiest(view: View, log: Sequence[str], text: str, seed: int, worlds: int, seconds: float) -> tuple[str, str]:
     """Return the tidiest discard among those about as good as one, and the best other one; "" if there is none."""
     piles = view.rules.payoff_piles
-    same = _with_equal_places(view)
+    same = equal_places(view)
     first = encode(Move.parse(text), piles)
     others = [code for code in distinct(Position.from_view(view).core) if same(code) != same(first)]
     texts = [text, *(each for each in (str(decode(code, piles)) for code in others) if Move.parse(each).is_discard)]
@@ -295,61 +298,22 @@ def _tidiest(view: View, log: Sequence[str], text: str, seed: int, worlds: int, 
         return text, ""
     means = [fmean(each) for each in values]
     # A hundredth of what is left: of few cards each weighs more.
-    left = Position.from_view(view).core.cards_left(view.turn % view.rules.side_count)
-    close = [at for at in range(len(texts)) if means[0] - means[at] <= min(_TIDY, left)]
-    best = 0
-    if not _discards_wild(view, text):
-        best = min(close, key=lambda at: (untidiness(view, Move.parse(texts[at])), at > 0, -means[at]))
+    limit = min(_TIDY, Position.from_view(view).core.cards_left(view.turn % view.rules.side_count))
+
+    def is_close(at: int) -> bool:
+        lead = means[0] - means[at]
+        is_sure = errors_ahead(values[0], values[at]) >= _UNSURE
+        step = step_of(view, Move.parse(texts[0]), Move.parse(texts[at]))
+        # On an equal card the same card waits as well as anywhere, whatever playouts make of the free stack.
+        return step == 0 or lead <= (limit if is_sure else 2 * limit) or (step == 1 and lead <= _IN_ORDER * limit)
+
+    def order(at: int) -> tuple[int, int, bool, float]:
+        move = Move.parse(texts[at])
+        return untidiness(view, move), disorder(view, move), at > 0, -means[at]
+
+    best = 0 if _discards_wild(view, text) else min(filter(is_close, range(len(texts))), key=order)
     rest = [at for at in range(len(texts)) if at != best]
     return texts[best], texts[max(rest, key=lambda at: means[at])]
-
-
-def _with_equal_places(view: View) -> Callable[[int], object]:
-    """Return a key that moves share if they differ only in which of several equal places they use."""
-    piles = view.rules.payoff_piles
-    own = view.players[view.turn].side
-
-    def key(code: int) -> object:
-        move = decode(code, piles)
-        number = int(move.target[1:].split(".")[0]) - 1 if move.target else 0
-        is_centre = move.plays_to_centre
-        stack = (view.centre[number] if number < len(view.centre) else ()) if is_centre else ()
-        if move.is_discard:
-            stack = own[number]
-        return move.source, move.cards, move.target[:1], tuple(stack) if stack or not move.is_load else move.target
-
-    return key
-
-
-def untidiness(view: View, move: Move) -> int:
-    """Return how untidy a person would call a discard, from 0.
-
-    A wild card is kept while there are others; a card belongs on one of its rank or the next higher, then on an empty
-    stack, and last on a card that it buries. The only card of a rank that comes before the pay-off card is kept rather
-    than another.
-    """
-    rules = view.rules
-    player = view.players[view.turn]
-    hand = () if isinstance(player.hand, int) else player.hand
-    rank = rules.natural_rank(move.cards[0])
-    tops = [rules.natural_rank(stack[-1]) if stack else None for stack in player.side]
-    number = int(move.target[1:]) - 1
-    under = tops[number]
-    if not rank:
-        return _WASTEFUL if any(rules.natural_rank(card) for card in hand) else 0
-    needed = list(map(rules.natural_rank, hand)).count(rank) == 1 and rank in _wanted(view)
-    if not player.side[number]:
-        return needed + (2 if rank in tops else 1)
-    return needed + (0 if under and 0 <= under - rank <= 1 else 3)
-
-
-def _wanted(view: View) -> set[int]:
-    """Return the ranks of the hand that come before the player's pay-off cards."""
-    table, rules = Position.from_view(view).core, view.rules
-    sides = [table.side(view.turn, number) for number in range(rules.side)]
-    ranks = [rules.natural_rank(pile.top) for pile in view.players[view.turn].payoff if pile.top]
-    chains = [chain_to(rules, table, rank, table.hand(view.turn), sides) for rank in ranks if rank]
-    return {rules.natural_rank(card_text(card)) for chain in chains if chain for card in chain.hand}
 
 
 # --- what to say -----------------------------------------------------------------------------------------------------
@@ -369,13 +333,20 @@ def _reasons(
 ) -> Iterator[Reason]:
     """Yield the sentences about a line: the plan, then the reason for its first move."""
     if there.goal == PAYOFF and (plan is None or plan.kind not in (Kind.WINS, Kind.PAYOFF, Kind.LINE)):
+        follows = next((each for each in results_of(view, moves, names) if each.kind == Kind.FOLLOWS), None)
+        if follows and plan and plan.kind in (Kind.EMPTIES, Kind.EMPTYING):
+            yield from (plan, follows)
+            return
         spared = wild_spared(view, moves, there.moves)
         yield could_go(view, there.moves)
         yield spared or ahead(view, moves)
         if spared:
             found = list(reasons_for(view, moves[0], names, seconds, over))
             move = Move.parse(moves[0])
-            yield from _of_discard(view, move, found)[:1] if move.is_discard else [plan or ahead(view, moves)]
+            if move.is_discard:
+                yield from _of_discard(view, move, found, rivals_of(view, moves[0]), seconds, names, 1)
+            else:
+                yield plan or ahead(view, moves)
         return
     found = list(reasons_for(view, moves[0], names, seconds, over, with_shared=True))
     only = next((each for each in found if each.kind == Kind.ONLY), None)
@@ -484,10 +455,15 @@ def _of_end(
     Reasons that do not hold for the best other discard come first.
     """
     move = Move.parse(moves[0])
-    held = [each for each in reasons if each.kind in HELD][:1]
+    held = [each for each in reasons if each.kind in HELD]
+    # Of the card that is discarded, and of the one that it covers, a player asks first why it is not played.
+    place = view.players[view.turn].side[int(move.target[1:]) - 1] if move.is_discard else ()
+    asked = {*move.cards, *place[-1:]}
+    held = sorted(held, key=lambda each: (each.kind == Kind.GAMES, each.about not in asked))[:1]
     if (
         held
         and held[0].kind == Kind.GAMES
+        and held[0].about not in asked
         and (plan or any(each.kind not in HELD | _WEAK | {Kind.BEST} for each in reasons))
     ):
         held = []
@@ -514,10 +490,17 @@ def _of_end(
         equal = [each for each in reasons if each.kind == Kind.KEEPS_EQUAL and card_name(move.cards[0]) in plan.words]
         reasons = equal or reasons
     said = [*([plan] if plan else []), *held]
-    if move.is_discard:
-        yield from [*said, *_of_discard(view, move, reasons)[: max(1, _SENTENCES - len(said))]]
-    else:
+    if not move.is_discard:
         yield from [*said, *(reasons[:1] or ([] if said else [ahead(view, moves)]))]
+        return
+    rivals = rivals_of(view, moves[0])
+    found = _of_discard(view, move, reasons, rivals, seconds, names, _SENTENCES - len(said))
+    if plan and held and (left := _unanswered(view, move, found, rivals, seconds)):
+        # Where the alternatives need more words, what the turn waits for is left out.
+        more = _of_discard(view, move, reasons, rivals, seconds, names, _SENTENCES - len(held))
+        if len(_unanswered(view, move, more, rivals, seconds)) < len(left):
+            said, found = held, more
+    yield from [*said, *found]
 
 
 def _names_all(plan: Reason, cards: str) -> bool:
@@ -525,8 +508,45 @@ def _names_all(plan: Reason, cards: str) -> bool:
     return all(card_name(card) in plan.words for card in cards.split())
 
 
-def _of_discard(view: View, move: Move, reasons: Sequence[Reason]) -> list[Reason]:
+def _of_discard(
+    view: View,
+    move: Move,
+    reasons: Sequence[Reason],
+    rivals: Sequence[str],
+    seconds: float,
+    names: Sequence[str] | None,
+    most: int,
+) -> list[Reason]:
     """Return the sentence about a discard, with its place and a reason, and a second reason if there is one.
+
+    Those are said that answer most of its `rivals`, `most` at most and never more than two.
+    """
+    most = min(most, 2)
+    found = _usual(view, move, reasons)[:most]
+    left = _unanswered(view, move, found, rivals, seconds)
+    if left and not any(each.kind == Kind.FILLS for each in found):
+        against = [each for rival in left for each in reasons_for(view, str(move), names, seconds, rival)]
+        ends = [each for each in (*found, *reasons, *against) if each.kind not in HELD | {Kind.BEST, Kind.AHEAD}]
+        choices = [list(each) for size in range(1, most + 1) for each in combinations(dict.fromkeys(ends), size)]
+        choices = [found, *(each for each in choices if not _goes_against(each))]
+        found = min(choices, key=lambda each: len(_unanswered(view, move, each, rivals, seconds)))
+    if not found:
+        return [Discarding(view, move, None).looked_ahead()]
+    return [found[0], *(replace(each, words=each.brief) for each in found[1:])]
+
+
+def _unanswered(view: View, move: Move, reasons: Sequence[Reason], rivals: Sequence[str], seconds: float) -> list[str]:
+    """Return the discards of which all the reasons are true as well."""
+    return [each for each in rivals if all(is_true_of(view, str(move), reason, each, seconds) for reason in reasons)]
+
+
+def _goes_against(reasons: Sequence[Reason]) -> bool:
+    """Whether two reasons cannot be said together."""
+    return any(_says_both(one, [other]) or _says_both(other, [one]) for one, other in pairwise(reasons))
+
+
+def _usual(view: View, move: Move, reasons: Sequence[Reason]) -> list[Reason]:
+    """Return the weightiest reason for the place and for the card.
 
     A place that says little comes after the reason for the card, or not at all.
     """
@@ -551,7 +571,4 @@ def _of_discard(view: View, move: Move, reasons: Sequence[Reason]) -> list[Reaso
         return cards
     # That a card is not covered says too little where there is more to say.
     is_weak = bool(places) and places[0].kind in _WEAK
-    found = (cards or places) if is_weak else [*places, *cards]
-    if not found:
-        return [Discarding(view, move, None).looked_ahead()]
-    return [found[0], *(replace(each, words=each.brief) for each in found[1:])]
+    return (cards or places) if is_weak else [*places, *cards]

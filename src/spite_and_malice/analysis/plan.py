@@ -156,7 +156,7 @@ class _Plan:
             many = self._room() if self._leaving > 1 else None
             return self._nearer() or self._takes_place() or self._takes_stack() or many or self._frees() or self._room()
         waiting = self._waiting()
-        if self._view.moved and self._view.stage == "play" and waiting and waiting.kind != Kind.KEEPS_FOR:
+        if self._view.moved and self._view.stage == "play" and waiting and waiting.kind == Kind.THEY_WAIT:
             return None
         return waiting
 
@@ -449,9 +449,13 @@ class _Plan:
         names = {"ranks": lacks, "top": named_at(self._view, chain.height)}
         names |= {"cards": cards_listed(kept), "tops": cards_listed(free)}
         said = Reason(Kind.KEEPS_FOR if kept else Kind.WAITING, capital(words.format(card=whose, **names)), about=card)
-        if kept and self._heard is not None and not self._heard.is_new(said):
-            words = _("Keep {cards} for {card}.")
-            return replace(said, words=words.format(card=whose, **names))
+        if self._heard is not None and not self._heard.is_new(said):
+            words = _("{card} still lacks {ranks}.")
+            if kept:
+                words = _("Keep {cards} for {card}.")
+            elif free:
+                words = _("Leave {tops} free for {card}.")
+            return replace(said, words=capital(words.format(card=whose, **names)))
         return said
 
     def _wild_waits(self) -> Reason | None:

@@ -73,7 +73,7 @@ def _prices(view: View, before: Core, after: Core, seats: Sequence[str] | None) 
         about = card_text(opened[0][1][-1])
         clauses = [_opened_words(view, seat, way, seats) for seat, way in opened]
         seat, way = opened[0]
-        own = _closing(view, after, seat) if len(opened) == 1 else ""
+        own = closing(view, after, seat) if len(opened) == 1 else ""
         if own:
             words = _("{player} can play the [pay-off card] {top}, unless you go on with your {card}")
             if way[:-1]:
@@ -142,7 +142,7 @@ def _served(view: View, before: Core, after: Core, seats: Sequence[str] | None) 
     yield Reason(Kind.SERVES, said, about=served[0][1])
 
 
-def _closing(view: View, table: Core, seat: int) -> str:
+def closing(view: View, table: Core, seat: int) -> str:
     """A natural card with which the player can go on so that an opponent's pay-off card has no way; "" for none."""
     if table.turn != view.turn or table.stage != codes.PLAY:
         return ""
