@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from hypothesis import example, given
 
+from spite_and_malice.analysis.claims import is_true_of
 from spite_and_malice.analysis.earlier import Earlier
 from spite_and_malice.analysis.held import HELD
 from spite_and_malice.analysis.hint import Hint, hint, rest_of
@@ -19,7 +20,7 @@ from spite_and_malice.analysis.plan import plan_of
 from spite_and_malice.analysis.prices import results_of
 from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.reasons import reason_for, reasons_for
-from spite_and_malice.analysis.tidiness import untidiness
+from spite_and_malice.analysis.tidiness import rivals_of, untidiness
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View, deal
 from spite_and_malice.engine.core import Policy
 from spite_and_malice.engine.moves import decode, encode
@@ -359,7 +360,7 @@ def test_a_reason_says_what_the_other_discard_would_cover() -> None:
 @pytest.mark.parametrize(
     ("position", "tidy", "untidy"),
     [
-        (lay("9h 5s", side=["9s"]), "H9h-S1", "H9h-S2"),
+        (lay("9h 5s", side=["Ts"]), "H9h-S1", "H5s-S2"),
         (lay("Qh 5s", side=["4s", "7d"]), "HQh-S3", "HQh-S1"),
     ],
 )
@@ -369,15 +370,94 @@ def test_of_discards_that_are_as_good_the_tidy_one_is_advised(
     view = position.view(0)
     monkeypatch.setattr(MonteCarlo, "line", lambda *_: [encode(Move.parse(untidy), 1)])
     same = lambda _view, _log, lines, *_: [[100, 90, 110, 100] for _ in lines]  # noqa: E731
-    monkeypatch.setattr("spite_and_malice.analysis.hint.compare_for", same)
+    monkeypatch.setattr("spite_and_malice.analysis.best_line.compare_for", same)
     found = hint(view, [], 0.05)
     assert untidiness(view, Move.parse(found.move)) <= untidiness(view, Move.parse(tidy))
     assert untidiness(view, Move.parse(found.move)) < untidiness(view, Move.parse(untidy))
     # A clearly better move is advised, tidy or not.
     better = lambda _view, _log, lines, *_: [[300, 290, 310, 300], *([[100, 90, 110, 100]] * (len(lines) - 1))]  # noqa: E731
-    monkeypatch.setattr("spite_and_malice.analysis.hint.compare_for", better)
-    monkeypatch.setattr("spite_and_malice.analysis.hint.ends_of", lambda *_: [[1.0] * 40, [0.0] * 40])
+    monkeypatch.setattr("spite_and_malice.analysis.best_line.compare_for", better)
+    monkeypatch.setattr("spite_and_malice.analysis.best_line.ends_of", lambda *_: [[1.0] * 40, [0.0] * 40])
     assert hint(view, [], 0.05).move == untidy
+
+
+@pytest.mark.parametrize(
+    ("hand", "side", "untidy", "lead", "advised"),
+    [
+        ("9h 5s", ["9s"], "H9h-S2", 500, "H9h-S1"),
+        ("9h 5s", ["Ts"], "H9h-S2", 50, "H9h-S1"),
+        ("9h 5s", ["Ts"], "H9h-S2", 70, "H9h-S2"),
+        ("9h 8s", ["2c", "2d"], "H8s-S3", 10, "H9h-S3"),
+        ("9h 8s", ["2c", "2d"], "H8s-S3", 30, "H8s-S3"),
+    ],
+)
+def test_a_card_goes_on_an_equal_one_or_in_playing_order(
+    monkeypatch: pytest.MonkeyPatch, hand: str, side: list[str], untidy: str, lead: int, advised: str
+) -> None:
+    view = lay(hand, side=side, payoff=["6d " * 30 + "7d"]).view(0)
+    monkeypatch.setattr(MonteCarlo, "line", lambda *_: [encode(Move.parse(untidy), 1)])
+    ahead = lambda _view, _log, lines, *_: [[lead] * 4, *([[0] * 4] * (len(lines) - 1))]  # noqa: E731
+    monkeypatch.setattr("spite_and_malice.analysis.best_line.compare_for", ahead)
+    assert hint(view, [], 0.05).move == advised
+
+
+@pytest.mark.parametrize(
+    ("hand", "side", "move", "answered", "words"),
+    [
+        ("9d Td 2s 2h", ["4c", "4d", "4s"], "H9d-S4", "HTd-S4", "9♦ can be played before 10♦, and then"),
+        ("7h 9c 2s", ["7s", "9d", "Js"], "H9c-S2", "H7h-S1", "9♣ waits longest of your hand: 8 cards"),
+        ("Qh", ["7s", "5d"], "HQh-S1", "HQh-S2", "6 cards have to come before 7♠ anyway"),
+    ],
+)
+def test_a_discard_answers_the_others_that_look_as_tidy(
+    monkeypatch: pytest.MonkeyPatch, hand: str, side: list[str], move: str, answered: str, words: str
+) -> None:
+    view = lay(hand, side=side, payoff=["6d " * 30 + "Jd"]).view(0)
+    monkeypatch.setattr(MonteCarlo, "line", lambda *_: [encode(Move.parse(move), 1)])
+    ahead = lambda _view, _log, lines, *_: [[100] * 4, *([[0] * 4] * (len(lines) - 1))]  # noqa: E731
+    monkeypatch.setattr("spite_and_malice.analysis.best_line.compare_for", ahead)
+    found = hint(view, [], FOR_EVER)
+    assert found.move == move
+    assert answered in rivals_of(view, move)
+    assert words.lower() in found.words.lower()
+    assert not all(is_true_of(view, move, reason, answered) for reason in found.reasons)
+
+
+def test_a_card_is_not_held_back_from_what_the_player_can_close_again() -> None:
+    held = "Keep 8♥ off 7♠: there it would let Bea play the pay-off card 9♣."
+    for hand, is_said in (("8h Qh", True), ("8h Qh 9d", False)):
+        view = lay(hand, centre=["As 2s 3s 4s 5s 6s 7s"], others={1: {"payoff": ["7d 9c"]}}).view(0)
+        assert (held in [each.words for each in reasons_for(view, "HQh-S1", ("Ada", "Bea"))]) == is_said
+
+
+def test_a_card_is_not_kept_from_another_where_it_makes_room_for_the_payoff_card() -> None:
+    for payoff, is_said in (("Jd", True), ("6d", False)):
+        others = {1: {"payoff": ["7d Kc"], "side": ["5c"]}}
+        view = lay("4h Qh", payoff=[f"2d {payoff}"], centre=["As 2s 3s"], others=others).view(0)
+        words = " ".join(each.words for each in reasons_for(view, "HQh-S1", ("Ada", "Bea")))
+        assert ("Keep 4♥ off 3♠: you have no 5 to follow it, but Bea has 5♣." in words) == is_said
+
+
+def test_what_the_payoff_card_lacks_is_said_again_in_short() -> None:
+    position = lay("Th 8c", payoff=["2d 5d"], side=["3c", "4c"], centre=["As"])
+    first = hint(position.view(0), [], FOR_EVER, worlds=20)
+    assert first.words.startswith("Your pay-off card 5♦ lacks 2 on A♠: leave 3♣ and 4♣ free for it.")
+    again = hint(position.view(0), [], FOR_EVER, worlds=20, heard=first.heard)
+    assert again.words.startswith("Leave 3♣ and 4♣ free for your pay-off card 5♦.")
+    position = lay("Th 8c", payoff=["2d 3d"], side=["Qc"], centre=["As"])
+    first = hint(position.view(0), [], FOR_EVER, worlds=20)
+    again = hint(position.view(0), [], FOR_EVER, worlds=20, heard=first.heard)
+    assert again.words.startswith("Your pay-off card 3♦ still lacks 2.")
+
+
+def test_an_empty_hand_after_which_the_payoff_card_fits_is_a_way_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = lay("3c 2h 4d", payoff=["2d 5s"], side=["2d"], centre=["As"], stock="7c 7h 8c 8h 9c 9h").view(0)
+    line = [encode(Move.parse(text), 1) for text in ("H2h-C1", "H3c-C1", "H4d-C1")]
+    monkeypatch.setattr(MonteCarlo, "line", lambda *_: line)
+    monkeypatch.setattr("spite_and_malice.analysis.best_line._is_better", lambda *_: True)
+    assert hint(view, [], FOR_EVER, worlds=20).words == (
+        "Empty your hand for 5 new cards: 2♥, 3♣ and 4♦ on A♠. Then your pay-off card 5♠ can follow."
+    )
 
 
 def test_a_wild_card_is_not_discarded_beside_others_unless_more_games_are_won_so(
@@ -385,11 +465,11 @@ def test_a_wild_card_is_not_discarded_beside_others_unless_more_games_are_won_so
 ) -> None:
     view = lay("Kd 5h 9s", payoff=["7d 2h"], centre=["As"]).view(0)
     monkeypatch.setattr(MonteCarlo, "line", lambda *_: [encode(Move.parse("HKd-S1"), 1)])
-    monkeypatch.setattr("spite_and_malice.analysis.hint._is_better", lambda *_: True)
+    monkeypatch.setattr("spite_and_malice.analysis.best_line._is_better", lambda *_: True)
     assert hint(view, [], 0.05).move == "P-C1"
     better = lambda _view, _log, lines, *_: [[300] * 4, *([[100] * 4] * (len(lines) - 1))]  # noqa: E731
-    monkeypatch.setattr("spite_and_malice.analysis.hint.compare_for", better)
-    monkeypatch.setattr("spite_and_malice.analysis.hint.ends_of", lambda *_: [[1.0] * 40, [0.0] * 40])
+    monkeypatch.setattr("spite_and_malice.analysis.best_line.compare_for", better)
+    monkeypatch.setattr("spite_and_malice.analysis.best_line.ends_of", lambda *_: [[1.0] * 40, [0.0] * 40])
     assert hint(view, [], 0.05).move == "HKd-S1"
 
 
@@ -664,9 +744,9 @@ def test_a_line_has_to_be_surely_better_than_the_one_to_the_payoff_card(
     other = encode(Move.parse("HTs-S2"), 1)
     monkeypatch.setattr(MonteCarlo, "line", lambda *_: [other])
     values = lambda _view, _log, lines, *_: [[100 + ahead] * 4, *([[100] * 4] * (len(lines) - 1))]  # noqa: E731
-    monkeypatch.setattr("spite_and_malice.analysis.hint.compare_for", values)
+    monkeypatch.setattr("spite_and_malice.analysis.best_line.compare_for", values)
     for wins in (1.0, 0.0):
-        monkeypatch.setattr("spite_and_malice.analysis.hint.ends_of", lambda *_, end=wins: [[end] * 9, [0.5] * 9])
+        monkeypatch.setattr("spite_and_malice.analysis.best_line.ends_of", lambda *_, end=wins: [[end] * 9, [0.5] * 9])
         found = hint(view, [], 0.05)
         # A line that is ahead after two laps has to win more games, too.
         assert (found.move == "HAh-C1") == (pays or not wins)
@@ -677,7 +757,7 @@ def test_a_line_has_to_be_surely_better_than_the_one_to_the_payoff_card(
 def test_a_hint_that_passes_by_a_way_says_which_wild_card_the_way_would_take(monkeypatch: pytest.MonkeyPatch) -> None:
     view = lay("Kd 3h 9s Ts", payoff=["7d 4h"], side=["2c"]).view(0)
     monkeypatch.setattr(MonteCarlo, "line", lambda *_: [encode(Move.parse("HTs-S2"), 1)])
-    monkeypatch.setattr("spite_and_malice.analysis.hint._is_better", lambda *_: True)
+    monkeypatch.setattr("spite_and_malice.analysis.best_line._is_better", lambda *_: True)
     found = hint(view, [], 0.05)
     assert (found.move, found.reasons[-2].kind) == ("HTs-S2", Kind.KEEPS_WILD)
     assert found.words == (
@@ -878,7 +958,7 @@ def test_a_line_after_which_the_payoff_card_fits_says_so() -> None:
 def test_nothing_comes_before_a_payoff_card_that_can_go_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     view = lay("Ah 9s Ts", payoff=["7d 3h"], centre=["As 2s"]).view(0)
     monkeypatch.setattr(MonteCarlo, "line", lambda *_: [encode(Move.parse("HAh-C2"), 1)])
-    monkeypatch.setattr("spite_and_malice.analysis.hint.lead_of", lambda *_: 1.0)
+    monkeypatch.setattr("spite_and_malice.analysis.best_line.lead_of", lambda *_: 1.0)
     assert hint(view, [], 0.05).move == "P-C1"
 
 

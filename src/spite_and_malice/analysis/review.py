@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Final
 
-from spite_and_malice.analysis.hint import WORLDS, best_line
+from spite_and_malice.analysis.best_line import best_line
+from spite_and_malice.analysis.hint import WORLDS
 from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.mistakes import gave_up
 from spite_and_malice.analysis.plan import plan_of
