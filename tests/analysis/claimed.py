@@ -1118,6 +1118,19 @@ def _stays_open(told: _Told, found: Match) -> bool:
     return bool(_discarded(told, found)) and not told.stack()
 
 
+def _spares_tops(told: _Told, found: Match) -> bool:
+    same = [move for move in told.view.legal_moves if move.is_discard and move.cards == told.move.cards]
+    stacks = [told.mine.side[int(move.target[1:]) - 1] for move in same if move.target != told.move.target]
+    own, tops = told.rank(told.move.cards[0]), {stack[-1] for stack in stacks if stack}
+    is_so = bool(stacks) and all(stacks) and set(map(shown, tops)) == set(re.split(r", | or ", found["tops"]))
+    return (
+        bool(_discarded(told, found))
+        and is_so
+        and not told.stack()
+        and all(told.rank(top) and not (own and told.rank(top) - own in (0, 1)) for top in tops)
+    )
+
+
 def _lower(said: str) -> str:
     return said[0].lower() + said[1:]
 
@@ -1223,7 +1236,9 @@ _CLAIMS: Final[list[Claim]] = [
 _REASONS: Final[list[Claim]] = [
     (r"when (?P<card>.+) is played, (?P<top>.+) can follow", _step_down),
     (r"it covers only an equal card", _same_rank),
-    (r"(any other card of your hand|your (?P<other>.+)) would bury a card", _only_tidy),
+    (r"no other card of your hand has such a place", _only_tidy),
+    (r"your (?P<other>.+) has no such place", _only_tidy),
+    (r"elsewhere it would bury (?P<tops>.+)", _spares_tops),
     (
         r"(a|(?P<empty>\d+)) side stacks? stays? empty for later(, and (?P<ranks>.+) ha(s|ve) to come before "
         r"(?P<top>.+) anyway)?",
@@ -1250,7 +1265,7 @@ _REASONS: Final[list[Claim]] = [
     (r"you keep (?P<twin>.+), which fits wherever (?P<card>.+) does", _spared),
     (r"you keep another (?P<twin>.+)", _double),
     (
-        r"(?P<card>.+) waits longest of your hand: (?P<count>\d+) cards? ha(s|ve) to come before it",
+        r"(?P<card>.+) waits longest of your hand, as (?P<count>\d+) cards? ha(s|ve) to come before it",
         _furthest,
     ),
     (r"(?P<card>.+) is the highest card of your hand, and lower ones can lie on it", _highest),

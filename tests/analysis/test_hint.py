@@ -139,7 +139,7 @@ def check(position: Position, text: str, reason: Reason) -> None:
             assert not any(map(position.rules.is_wild, (*kept, *move.cards)))
             assert not own["side"][int(move.target[1:]) - 1]
             assert all(rank(card) < rank(move.cards[0]) for card in kept)
-        case Kind.FREE_STACK | Kind.STAYS_OPEN | Kind.IN_REACH:
+        case Kind.FREE_STACK | Kind.STAYS_OPEN | Kind.SPARES_TOPS | Kind.IN_REACH:
             assert move.is_discard
             if reason.kind == Kind.IN_REACH:
                 assert 0 < rank(reason.about) - rank(move.cards[0]) <= steps_to(position, reason.about)
@@ -405,7 +405,7 @@ def test_a_card_goes_on_an_equal_one_or_in_playing_order(
     ("hand", "side", "move", "answered", "words"),
     [
         ("9d Td 2s 2h", ["4c", "4d", "4s"], "H9d-S4", "HTd-S4", "9♦ can be played before 10♦, and then"),
-        ("7h 9c 2s", ["7s", "9d", "Js"], "H9c-S2", "H7h-S1", "9♣ waits longest of your hand: 8 cards"),
+        ("7h 9c 2s", ["7s", "9d", "Js"], "H9c-S2", "H7h-S1", "9♣ waits longest of your hand, as 8 cards"),
         ("Qh", ["7s", "5d"], "HQh-S1", "HQh-S2", "6 cards have to come before 7♠ anyway"),
     ],
 )
@@ -557,7 +557,7 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
         (
             lay("9h 5s"),
             "H9h-S2",
-            "Discard 9♥ on an empty side stack: 9♥ waits longest of your hand: 8 cards have to come before it.",
+            "Discard 9♥ on an empty side stack: 9♥ waits longest of your hand, as 8 cards have to come before it.",
         ),
         (lay("9h 9s 5s"), "H9h-S2", "Discard 9♥ on an empty side stack: you keep 9♠, which fits wherever 9♥ does."),
         (lay("9h 9h 5s"), "H9h-S2", "Discard 9♥ on an empty side stack: you keep another 9♥."),
@@ -589,7 +589,7 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
         (
             lay("9h 6s 2d", side=["9c", "Jd", "Qs", "Qd"]),
             "H9h-S1",
-            "Discard 9♥ on 9♣: any other card of your hand would bury a card.",
+            "Discard 9♥ on 9♣: no other card of your hand has such a place.",
         ),
         (
             lay("3h Qh Jd", payoff=["2d Ah"], centre=["As 2s"], side=["4d"], others={1: {"payoff": ["7d 6c"]}}),

@@ -114,7 +114,7 @@ class _Claims:
                 return not move.is_discard or bool(self._covered)
             case Kind.PASS_KEEPS:
                 return move.source != "H"
-            case Kind.FREE_STACK | Kind.STAYS_OPEN | Kind.BURIES_NOTHING:
+            case Kind.FREE_STACK | Kind.STAYS_OPEN | Kind.BURIES_NOTHING | Kind.SPARES_TOPS:
                 return not self._covered
             case Kind.FEWEST_BURIED:
                 return len(self._covered) <= len(self._own[int(first.target[1:]) - 1])

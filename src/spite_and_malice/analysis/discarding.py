@@ -20,7 +20,7 @@ OF_PLACES: Final = frozenset(
     {
         Kind.STEP_DOWN, Kind.SAME_RANK, Kind.NEXT_ON, Kind.KEEPS_EMPTY, Kind.FREE_STACK, Kind.BEHIND_PAYOFF,
         Kind.NEEDED_LAST, Kind.IN_ORDER, Kind.STAYS_OPEN, Kind.IN_REACH, Kind.FEWEST_BURIED, Kind.BURIES,
-        Kind.STAYS_FREE, Kind.NOT_COVERED,
+        Kind.STAYS_FREE, Kind.NOT_COVERED, Kind.SPARES_TOPS,
     }
 )  # fmt: skip
 """Reasons for where to discard; the others are for which card, or for discarding at all."""
@@ -109,6 +109,7 @@ class Discarding(HeldBack):
         else:
             yield from self._below_others(move.cards)
             yield from self._leaves_first()
+            yield from self._spares_tops()
             yield from self._free_stack()
         yield from self._wild_kept(over)
         if stack:
@@ -174,9 +175,9 @@ class Discarding(HeldBack):
         # The pay-off card goes before a card of its rank.
         follows = under not in {self._rules.natural_rank(pile.top) for pile in self._own.payoff if pile.top}
         if (is_step or (rank and rank == under)) and self._is_only_tidy(rank):
-            why = _("any other card of your hand would bury a card")
+            why = _("no other card of your hand has such a place")
             if self._kept.total() == 1:
-                why = _("your {other} would bury a card")
+                why = _("your {other} has no such place")
             yield self._because(Kind.ONLY_TIDY, why, other=card_name(next(iter(self._kept))))
         if is_step and follows:
             yield self._because(Kind.STEP_DOWN, _("when {card} is played, {top} can follow"), top=top)
@@ -239,7 +240,8 @@ class Discarding(HeldBack):
         wilds = sum(map(self._rules.is_wild, own))
         before = lacked(self._rules, self._before, rank)
         has = {self._rules.natural_rank(each) for each in own}
-        if not self._is_buried(card, top) or sum(each not in has for each in before) <= wilds:
+        # What lacks only a few cards had better stay free.
+        if not self._is_buried(card, top) or sum(each not in has for each in before) <= max(wilds, NEAR):
             return ""
         words = ngettext(
             "{ranks} has to come before {top} anyway", "{ranks} have to come before {top} anyway", len(before)
@@ -344,11 +346,21 @@ class Discarding(HeldBack):
         elif all(self._steps_to(self._rules.natural_rank(each)) < self._steps_to(rank) for each in others):
             count = self._steps_to(rank)
             why = ngettext(
-                "{card} waits longest of your hand: {count} card has to come before it",
-                "{card} waits longest of your hand: {count} cards have to come before it",
+                "{card} waits longest of your hand, as {count} card has to come before it",
+                "{card} waits longest of your hand, as {count} cards have to come before it",
                 count,
             )
             yield self._because(Kind.FURTHEST, why, count=count)
+
+    def _spares_tops(self) -> Iterator[Reason]:
+        """The cards that a card would bury anywhere but on the last empty stack."""
+        others = self._open_stacks(self._move.cards, self._move.target)
+        tops = list(dict.fromkeys(stack[-1] for stack in others if stack))
+        is_last = bool(others) and all(others) and len(tops) <= _MOST_NAMED
+        if is_last and all(self._is_buried(self._move.cards[0], top) for top in tops):
+            why = _("elsewhere it would bury {tops}")
+            names = listed(list(map(card_name, tops)), either=True)
+            yield self._because(Kind.SPARES_TOPS, why, " ".join(tops), tops=names)
 
     def _below_others(self, cards: Sequence[str]) -> Iterator[Reason]:
         """Why these cards rather than others of the hand begin a stack: they leave soon, or all can lie on them."""

@@ -289,7 +289,7 @@ def _of_end(
         more = _of_discard(view, move, reasons, rivals, seconds, names, _SENTENCES - len(held))
         if len(_unanswered(view, move, more, rivals, seconds)) < len(left):
             said, found = held, more
-    yield from [*said, *found]
+    yield from [*said, found[0], *(each for each in found[1:] if not heard.is_worn(each))]
 
 
 def _names_all(plan: Reason, cards: str) -> bool:
@@ -317,7 +317,10 @@ def _of_discard(
         against = [each for rival in left for each in reasons_for(view, str(move), names, seconds, rival)]
         ends = [each for each in (*found, *reasons, *against) if each.kind not in HELD | {Kind.BEST, Kind.AHEAD}]
         choices = [list(each) for size in range(1, most + 1) for each in combinations(dict.fromkeys(ends), size)]
-        choices = [found, *(each for each in choices if not _goes_against(each))]
+        # An equal card, or playing order, is always worth saying.
+        is_first = found[:1] and found[0].kind in (Kind.SAME_RANK, Kind.STEP_DOWN)
+        choices = [each for each in choices if not _goes_against(each) and (not is_first or each[0] == found[0])]
+        choices = [found, *choices]
         found = min(choices, key=lambda each: len(_unanswered(view, move, each, rivals, seconds)))
     if not found:
         return [Discarding(view, move, None).looked_ahead()]

@@ -61,6 +61,7 @@ class Kind(StrEnum):
     KEEPS_EQUAL = "keeps equal"
     FREE_STACK = "free stack"
     STAYS_OPEN = "stays open"
+    SPARES_TOPS = "spares tops"
     IN_REACH = "in reach"
     NEXT_ON = "next on"
     LIKE_PAYOFF = "like payoff"
