@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Final
 
 from spite_and_malice.analysis.hint import Hint
@@ -685,8 +685,9 @@ def _held(told: _Told, found: Match) -> Iterator[Move]:
     said = found["stack"] or "an empty centre stack"
     names = re.split(r", | and ", _lower(found["card"]) if found["card"].startswith("A joker") else found["card"])
     plays = [] if told.move.plays_to_centre else [move for move in told.view.legal_moves if move.plays_to_centre]
-    there = [move for move in plays if _shown_there(told, move) == said and shown(told.view.card_of(move)) in names]
-    if {shown(told.view.card_of(move)) for move in there} == set(names):
+    stacks = re.split(r", | and ", said)
+    there = [move for move in plays if _shown_there(told, move) in stacks and shown(told.view.card_of(move)) in names]
+    if {(_shown_there(told, move), shown(told.view.card_of(move))) for move in there} == set(product(stacks, names)):
         yield from there
 
 

@@ -663,6 +663,16 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
             "Keep 5♥ off 4♠: with it there Bea would need only 6 for the pay-off card 7♣.",
         ),
         (
+            lay(
+                "5h 9h 9s",
+                payoff=["2d Ah"],
+                centre=["As 2s 3s 4s", "Ac 2c 3c 4c", "Ah 2h"],
+                others={1: {"payoff": ["7d 7c"]}},
+            ),
+            "H9h-S1",
+            "Keep 5♥ off 4♠ and 4♣: with it there Bea would need only 6 for the pay-off card 7♣.",
+        ),
+        (
             lay("9h Kd"),
             "H9h-S1",
             "Discard 9♥ on an empty side stack: 9♥ is the only card of your hand that is not wild.",

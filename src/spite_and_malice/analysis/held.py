@@ -89,7 +89,7 @@ class HeldBack(Facts):
         card = self._view.card_of(play)
         number = int(play.target[1:]) - 1
         stack = centre_name(self._view, number)
-        off = _("off {stack}").format(stack=stack)
+        off = _("off {stack}").format(stack=listed(self._as_high(play)) or stack)
         if number >= len(self._view.centre) or not self._view.centre[number]:
             off = _("out of the centre")
         # Of equal cards none is to go.
@@ -98,6 +98,18 @@ class HeldBack(Facts):
         cards = dict.fromkeys([card, *(each for each in own if rank and self._rules.natural_rank(each) == rank)])
         said = words.format(card=listed(list(map(card_name, cards))), stack=stack, off=off, **more)
         return Reason(kind, capital(said), (str(play),), "", card, "" if code is None else card_text(code))
+
+    def _as_high(self, play: Move) -> list[str]:
+        """Name the centre stacks, as high as the play's, on which the same card could go."""
+        height = self._height(play)
+        plays = [each for each in map(Move.parse, self._view.legal) if each.plays_to_centre]
+        same = [each for each in plays if (each.source, each.cards) == (play.source, play.cards)]
+        numbers = [int(each.target[1:]) - 1 for each in same if self._height(each) == height > 0]
+        return list(dict.fromkeys(centre_name(self._view, number) for number in numbers))
+
+    def _height(self, play: Move) -> int:
+        number = int(play.target[1:]) - 1
+        return len(self._view.centre[number]) if number < len(self._view.centre) else 0
 
     def again(self, reason: Reason) -> Reason:
         """Say shortly of a card that is kept from an opponent's pay-off card what was said of it before."""
