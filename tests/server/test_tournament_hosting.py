@@ -156,7 +156,7 @@ async def test_who_has_blocked_somebody_there_is_asked_first(server: RunningServ
     await act(ben, cup, "join", name="Ben")
     assert await refused(ada, cup, "join", name="Ada") == "blocked_there"
     assert (await act(ada, cup, "join", name="Ada", anyway=True))["number"] == 2
-    assert "You have blocked Ben, who takes part too" in (await ada.http.get(f"/tournaments/{cup}")).text
+    assert "Blocked by you, and taking part too: Ben." in (await ada.http.get(f"/tournaments/{cup}")).text
     # The other person learns nothing of a block.
     assert "blocked" not in (await ben.http.get(f"/tournaments/{cup}")).text
 

@@ -35,7 +35,7 @@ async def require_admitted(store: Store, tournament: Tournament, person: str, *,
             raise ApiError(403, "rating", rating_words(form, points))
     met = await blocked_there(store, tournament, person)
     if met and not anyway:
-        text = _("{names} takes part too, whom you have blocked. You can be paired. Take part anyway?")
+        text = _("Blocked by you, and taking part too: {names}. You can be paired. Take part anyway?")
         raise ApiError(409, "blocked_there", text.format(names=listed(met)))
 
 
