@@ -177,7 +177,7 @@ def test_what_everybody_waits_for_is_offered_first() -> None:
 
 
 @pytest.mark.parametrize(
-    ("at", "words", "then", "until"),
+    ("at", "words", "then", "after"),
     [
         (evening(guest(2, BEN, NOW)), "Waiting for guests.", "1 more for a table: send them the link.", None),
         (
@@ -213,7 +213,7 @@ def test_what_everybody_waits_for_is_offered_first() -> None:
             ),
             "Next round: you are ready.",
             "Not ready yet: Cleo. Those who are not ready by then sit this round out. It is drawn in:",
-            NOW + 3 * MINUTE,
+            3 * MINUTE,
         ),
         (
             evening(
@@ -287,9 +287,9 @@ def test_what_everybody_waits_for_is_offered_first() -> None:
         (evening(is_over=True), "This evening is over.", "The score sheet stays here.", None),
     ],
 )
-def test_ben_reads_what_there_is_to_wait_for(at: StoredEvening, words: str, then: str, until: int | None) -> None:
+def test_ben_reads_what_there_is_to_wait_for(at: StoredEvening, words: str, then: str, after: int | None) -> None:
     found = situation(at, BEN, CALLED, NOW)
-    assert (found.words, found.then, found.at) == (words, then, until)
+    assert (found.words, found.then, found.at) == (words, then, None if after is None else NOW + after)
 
 
 def test_of_equals_in_games_won_those_with_more_points_have_won_the_evening() -> None:
