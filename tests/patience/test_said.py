@@ -1,6 +1,6 @@
 """What hints say of the moves of games that are won, word for word: each kind of sentence where it is true.
 
-``python -m tests.patience.test_said`` writes the sentences of said.txt anew where others are meant to be said.
+``python -m tests.patience.test_said`` writes the sentences of said.txt again where others are meant to be said.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def test_each_move_of_a_way_is_advised_as_ever(game: Told) -> None:
 
 
 def main() -> None:
-    """Write the sentences anew."""
+    """Write the sentences again."""
     lines: list[str] = []
     for game in GAMES:
         lines.append(" ".join([game.name, *map(str, game.moves)]))

@@ -128,11 +128,10 @@ class Discarding(HeldBack):
     def _sooner(self) -> Iterator[Reason]:
         """Natural cards that stay in the hand and can go sooner; of one that can go now, that would say too little."""
         far = self._steps_to_card(self._move.cards[0])
-        own = {self._rules.natural_rank(pile.top) for pile in self._own.payoff if pile.top}
         kept = [
             card
             for card in dict.fromkeys(self._kept)
-            if 0 < self._steps_to_card(card) < far and self._rules.natural_rank(card) not in own
+            if 0 < self._steps_to_card(card) < far and self._rules.natural_rank(card) not in self._payoff_ranks
         ]
         if kept:
             kept = sorted(kept, key=self._steps_to_card)[:_MOST_NAMED]
@@ -173,7 +172,7 @@ class Discarding(HeldBack):
         top = card_name(stack[-1])
         is_step = rank and under and rank == under - 1 and self._steps_to(under) > 0 and len(self._move.cards) == 1
         # The pay-off card goes before a card of its rank.
-        follows = under not in {self._rules.natural_rank(pile.top) for pile in self._own.payoff if pile.top}
+        follows = under not in self._payoff_ranks
         if (is_step or (rank and rank == under)) and self._is_only_tidy(rank):
             why = _("no other card of your hand has such a place")
             if self._kept.total() == 1:

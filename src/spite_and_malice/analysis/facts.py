@@ -37,6 +37,12 @@ class Facts:
         """The natural cards on the pay-off piles of the opponents, with their seats, in the order of turns."""
         return opponents_tops(self._rules, self._before, self._view.turn)
 
+    @cached_property
+    def _payoff_ranks(self) -> set[int]:
+        """The ranks of the natural cards on the viewer's pay-off piles."""
+        tops = [pile.top for pile in self._view.players[self._view.turn].payoff if pile.top]
+        return set(filter(None, map(self._rules.natural_rank, tops)))
+
     def _fits(self, position: Core, card: int) -> bool:
         """Whether a natural card is playable now."""
         return fits(self._rules, position, card)

@@ -77,8 +77,7 @@ class HeldBack(Facts):
         def is_nearer(rank: int) -> bool:
             return steps_to(self._rules, child, rank) < min(rank, self._steps_to(rank))
 
-        own = [self._rules.natural_rank(pile.top) for pile in self._own.payoff if pile.top]
-        if any(is_nearer(rank) for rank in own if rank):
+        if any(map(is_nearer, self._payoff_ranks)):
             return None
         ranks = {card: self._rules.natural_rank(card_text(card)) for _seat, card in self._threats}
         found = [each for each in self._threats if is_nearer(ranks[each[1]])]
@@ -149,13 +148,11 @@ class HeldBack(Facts):
 
     def _serves_others(self, rank: int) -> bool:
         """Whether a card of the next rank does good: an opponent's pay-off card, or what the player's follows."""
-        own = [self._rules.natural_rank(pile.top) for pile in self._own.payoff if pile.top]
         waiting = [self._rules.natural_rank(card_text(top)) for _seat, top in self._threats]
-        return rank + 2 in own or rank + 1 in waiting
+        return rank + 2 in self._payoff_ranks or rank + 1 in waiting
 
     def _brings_near(self, play: Move, child: Core) -> Iterator[Reason]:
         """Whether a play would bring an opponent near to a pay-off card, and not the player nearer still."""
-        own = [self._rules.natural_rank(pile.top) for pile in self._own.payoff if pile.top]
         for seat, top in self._threats:
             rank = self._rules.natural_rank(card_text(top))
             far, has = steps_to(self._rules, child, rank), tops_of(self._view, seat)
@@ -165,7 +162,10 @@ class HeldBack(Facts):
                 continue
             if len(lacks) >= len(lacked(self._rules, self._before, rank, has)):
                 continue
-            if any(0 < steps_to(self._rules, child, each) < min(self._steps_to(each), far + 1) for each in own if each):
+            if any(
+                0 < steps_to(self._rules, child, each) < min(self._steps_to(each), far + 1)
+                for each in self._payoff_ranks
+            ):
                 continue
             words = _("Keep {card} {off}: with it there {player} would need only {ranks} for the [pay-off card] {top}.")
             needs = ranks_listed(self._view, lacks)
@@ -286,8 +286,7 @@ class HeldBack(Facts):
         """Whether a card may not be discarded, and above it the player's pay-off card comes before any opponent's."""
         if rank not in self._rules.no_discard:
             return False
-        own = [self._rules.natural_rank(pile.top) or 0 for pile in self._own.payoff if pile.top]
-        first = min((each for each in own if each > rank), default=0)
+        first = min((each for each in self._payoff_ranks if each > rank), default=0)
         others = opponents_tops(self._rules, self._before, self._view.turn)
         return first > 0 and not any(rank < self._rules.natural_rank(card_text(top)) < first for _seat, top in others)
 

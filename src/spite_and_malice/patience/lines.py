@@ -59,10 +59,7 @@ def without_idle(world: Position, line: Sequence[Move], shows: Callable[[Layout]
         trial = [each for each in kept if each != left_out]
         if gains[left_out] or (played := _played(world, [(line[at], signs[at]) for at in trial])) is None:
             continue
-        after = world.clone()
-        for move in played:
-            after.layout.apply(encode(move))
-        if shows(after.layout) and _gains(world, played) == [gains[at] for at in trial]:
+        if shows(_after(world, played)) and _gains(world, played) == [gains[at] for at in trial]:
             kept, short = trial, played
     return short
 
@@ -80,16 +77,16 @@ def nearest_first(world: Position, line: tuple[Move, ...]) -> tuple[Move, ...]:
             return line
         order = [*kept, *(each for each in range(len(line)) if each not in kept)]
         played = _played(world, [(line[each], signs[each]) for each in order])
-        if played is not None and _is_won(world, played):
+        if played is not None and _after(world, played).result() == codes.WON:
             return played
     return line
 
 
-def _is_won(world: Position, line: Sequence[Move]) -> bool:
-    after = world.clone()
+def _after(world: Position, line: Sequence[Move]) -> Layout:
+    layout = world.layout.clone()
     for move in line:
-        after.layout.apply(encode(move))
-    return after.layout.result() == codes.WON
+        layout.apply(encode(move))
+    return layout
 
 
 def _gains(world: Position, line: Sequence[Move]) -> list[Gain]:
