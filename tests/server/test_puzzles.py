@@ -161,6 +161,7 @@ def test_how_hard_a_puzzle_is_is_said_by_looks_and_not_by_who_missed_it() -> Non
         proof = way_from(attempt(puzzle))
         is_shortest = proof is not None and len(proof.way) == len(puzzle.way)
         assert any("spoil" in text for text in told) is (is_shortest and proof is not None and proof.traps > 0)
+        assert any(re.match("There is no (shorter|longer)", text) for text in told) is is_shortest
         assert any("wild card" in text for text in told) is (puzzle.wilds > 0)
         assert any("alone it cannot be done" in text for text in told) is not puzzle.one_stack
 

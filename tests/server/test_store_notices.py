@@ -17,7 +17,9 @@ from spite_and_malice.server.store.database.schema_evenings import evenings
 from spite_and_malice.server.store.events import clubs as stored_clubs
 from spite_and_malice.server.store.events import evenings as stored_evenings
 from spite_and_malice.server.store.games.statements import add_table
-from spite_and_malice.server.store.people import friends, letters, notices
+from spite_and_malice.server.store.people import friends, letters, mails, notices
+from spite_and_malice.server.store.people.mails import DueMail, MailRow
+from spite_and_malice.server.store.records import Conflict
 
 from .test_store import GAME, SEAL, START, TABLE
 from .test_store_limits import ADA, BEN, CLUB, DAY, EVENING, MINUTE, NOW, clock, connection, somebody
@@ -98,6 +100,30 @@ def test_turns_are_due_in_the_order_in_which_they_came(connection: Connection, c
         ("c", ("Ben",)),
         ("d", ("Ben", "Cleo")),
     ]
+
+
+def test_a_turn_is_mailed_once_and_reminded_of_once(connection: Connection) -> None:
+    table(connection)
+    mails._put(connection, MailRow("t1", ADA, "ada@example.org", "en", "stop"))
+    connection.execute(update(schema.mail_consents).values(confirmed_at=NOW))
+
+    def due() -> DueMail:
+        [mail] = mails._due(connection)
+        return mail
+
+    # Two turns, as a turn before has been mailed and reminded of when the next one comes.
+    for ply in (2, 4):
+        for reminds in (False, True):
+            mail = due()
+            assert (mail.reminds, mail.turn) == (reminds, f"1/{ply}")
+            mails._claim(connection, mail)
+            with pytest.raises(Conflict):
+                mails._claim(connection, mail)
+            mails._give_back(connection, mail)
+            assert due() == mail
+            mails._claim(connection, mail)
+        assert mails._due(connection) == []
+        connection.execute(update(schema.moves).where(schema.moves.c.ply == 3).values(ply=4, seat=1))
 
 
 def test_a_letter_is_news_for_two_days_and_waits_for_thirty(connection: Connection, clock: SimpleNamespace) -> None:

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection, and_, func, insert, select, update
 
 from spite_and_malice.play.fair import candidate_secret
-from spite_and_malice.server.store import EntrantRow, MoveRow, PairingRow, SeatRow, TableRow, accounts
+from spite_and_malice.server.store import EntrantRow, MoveRow, PairingRow, SeatRow, TableRow
 from spite_and_malice.server.store import operators as stored_operators
 from spite_and_malice.server.store.accounts import joining
 from spite_and_malice.server.store.accounts import people as stored_accounts
@@ -578,18 +578,6 @@ def test_a_puzzle_that_was_right_after_all_gives_back_what_it_cost_and_is_withdr
     assert [each.number for each in withdrawals._lately_upheld(connection, ADA)] == [number]
     assert withdrawals.readmit(connection, "p1")
     assert not withdrawals.readmit(connection, "p1")
-
-
-def test_the_first_use_of_a_device_ends_the_one_before_and_is_noted(connection: Connection) -> None:
-    stored_accounts.open_account(connection, ADA, "phone", Agent("Firefox", "Linux"))
-    before = stored_accounts.identities(connection, ["phone", ADA])
-    assert (before["phone"].replaces, before[ADA].revoked_at) == (ADA, None)
-    accounts._replace_device(connection, before["phone"])
-    after = stored_accounts.identities(connection, ["phone", ADA])
-    assert (after["phone"].replaces, after[ADA].revoked_at) == (None, NOW)
-    assert [(each.who, each.what, each.subject) for each in latest(connection, 9)] == [
-        ("server", "signed in", "a" * 12)
-    ]
 
 
 def test_two_have_met_in_the_games_that_both_were_rated_in_since_a_time(connection: Connection) -> None:
