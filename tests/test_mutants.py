@@ -159,25 +159,31 @@ def test_tests_of_one_file_are_next_to_each_other() -> None:
     assert reach.tests_of("x.py", 1, seconds=2.9) == ["a::2"]
 
 
-def test_a_test_that_fails_or_takes_too_long_without_a_fault_is_asked_about_none(tmp_path: Path, root: Path) -> None:
+SUMS = "from functools import cache\n\n@cache\ndef total():\n    return 1 + 1\n"
+TESTS_OF_SUMS = """
+import sums
+def test_endless():
+    while True: pass
+def test_right(): assert sums.total()
+def test_too(): assert sums.total() == 2
+def test_wrong(): assert sums.total() == 3
+"""
+
+
+def test_tests_that_pass_in_time_count_for_their_lines_though_another_has_filled_a_cache(
+    tmp_path: Path, root: Path
+) -> None:
     (tmp_path / "src").mkdir()
-    tests = "def test_endless():\n    while True: pass\ndef test_right(): pass\ndef test_wrong(): assert False\n"
-    (tmp_path / "test_two.py").write_text(tests, encoding="utf-8")
+    (tmp_path / "src" / "sums.py").write_text(SUMS, encoding="utf-8")
+    (tmp_path / "test_sums.py").write_text(TESTS_OF_SUMS, encoding="utf-8")
     (tmp_path / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-p",
-        "tools.mutants.reach",
-        "-p",
-        "no:cacheprovider",
-        "test_two.py",
-    ]
-    environment = {**os.environ, "PYTHONPATH": str(root), WHERE: str(tmp_path / "reach.json"), LONGEST: "0.2"}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "tools.mutants.reach", "-p", "no:cacheprovider"]
+    places = os.pathsep.join(map(str, (root, tmp_path / "src")))
+    environment = {**os.environ, "PYTHONPATH": places, WHERE: str(tmp_path / "reach.json"), LONGEST: "0.2"}
     assert subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True).returncode == 1
-    assert list(Reach.read(tmp_path / "reach.json").seconds) == ["test_two.py::test_right"]
+    reach = Reach.read(tmp_path / "reach.json")
+    passed = ["test_sums.py::test_right", "test_sums.py::test_too"]
+    assert (list(reach.seconds), reach.tests_of("src/sums.py", 5, seconds=60)) == (passed, passed)
 
 
 def test_what_a_test_runs_in_node_counts_for_its_lines(tmp_path: Path, root: Path) -> None:

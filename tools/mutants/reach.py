@@ -1,4 +1,8 @@
-"""Which tests run a line: a pytest plugin that measures each test separately, and its results."""
+"""Which tests run a line: a pytest plugin that measures each test separately, and its results.
+
+What the package has cached is forgotten before each test: else a line that fills a cache would count only for the test
+that happened to come first.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,10 @@ import json
 import os
 import re
 import signal
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from functools import _lru_cache_wrapper
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final
@@ -155,11 +161,13 @@ class Plugin:
         os.environ[IN_NODE] = str(self._in_node)
         os.environ["NODE_OPTIONS"] = f"--import {Path(__file__).with_suffix('.mjs').as_uri()}"
         self._node_lines: dict[str, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
+        self._sources = f"{root / 'src'}{os.sep}"
         self._coverage.start()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[Any]:
         """Record the lines that run from here on under the test's name."""
+        self._clear_caches()
         self._coverage.switch_context(item.nodeid)
         try:
             return (yield)
@@ -169,6 +177,14 @@ class Plugin:
                     for line in lines:
                         self._node_lines[path][line].add(item.nodeid)
             self._in_node.write_text("", encoding="utf-8")
+
+    def _clear_caches(self) -> None:
+        for module in list(sys.modules.values()):
+            if (getattr(module, "__file__", None) or "").startswith(self._sources):
+                for value in list(vars(module).values()):
+                    for each in [value, *(vars(value).values() if isinstance(value, type) else ())]:
+                        if isinstance(each, _lru_cache_wrapper):
+                            each.cache_clear()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self) -> Iterator[Any]:
