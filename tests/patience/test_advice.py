@@ -3,32 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from typing import Any, Final
 
 import pytest
 
-from spite_and_malice.patience import PRESETS, Game, Hint, Move, View, ViewPile, advice, deal_number
+from spite_and_malice.patience import PRESETS, Hint, Move, View, advice
 from spite_and_malice.patience.finishing import _joins
 from spite_and_malice.patience.looking import Use, _useful
 from spite_and_malice.patience.moves import encode
 from spite_and_malice.patience.progress import _cards_in_rows
 from spite_and_malice.rules.cards import card_code
+from tests.patience.views import pile, view_of
 
 NOTHING: Final = {"s": 0, "h": 0, "d": 0, "c": 0}
-
-
-def pile(*up: str, down: int = 0) -> ViewPile:
-    return ViewPile(down, up)
-
-
-def view_of(preset: str, *tableau: ViewPile, **changes: Any) -> View:
-    """Return the start of a game with other piles; the rest of them are empty."""
-    view = Game(deal_number(PRESETS[preset].rules, 1)).view()
-    empty = [pile()] * (len(view.tableau) - len(tableau))
-    if tableau:
-        changes["tableau"] = (*tableau, *empty)
-    return replace(view, **changes)
 
 
 KLONDIKE: Final = {"foundations": NOTHING}
