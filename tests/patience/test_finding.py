@@ -192,3 +192,89 @@ def test_a_language_brings_its_own_words_in_one_file(typed: str, first: str) -> 
 def test_a_family_has_names_of_its_own_and_minutes_a_word() -> None:
     assert {preset.id for preset in find("arañas").presets} >= {"spider-1", "spider-2", "spider-4"}
     assert all(preset.minutes <= 5 for preset in find("cinco minutos").presets)
+
+
+@pytest.mark.parametrize(
+    ("typed", "word", "cost"),
+    [
+        ("golf", "golf", 0.0),
+        ("go", "golf", 0.2),
+        ("g", "golf", 99.0),
+        ("olf", "golf", 0.5),
+        ("ol", "golf", 99.0),
+        # From four letters on one may be wrong, from seven on two.
+        ("gol", "gul", 99.0),
+        ("gulf", "golf", 1.0),
+        ("gulg", "golf", 99.0),
+        ("spyder", "spider", 1.0),
+        ("spyier", "spider", 99.0),
+        ("spydor", "spider", 99.0),
+        ("pyramyd", "pyramid", 1.0),
+        ("puramyd", "pyramid", 2.0),
+        ("puromyd", "pyramid", 99.0),
+        # With one wrong letter so far, five letters begin a longer word.
+        ("pyrum", "pyramid", 1.2),
+        ("pyru", "pyramid", 99.0),
+        ("porum", "pyramid", 99.0),
+        # A number is that number.
+        ("40", "40", 0.0),
+        ("4", "40", 99.0),
+        ("40", "401", 99.0),
+        ("4000", "4001", 99.0),
+        ("golf", "4000", 99.0),
+    ],
+)  # fmt: skip
+def test_a_typed_word_costs_the_less_the_better_it_fits(typed: str, word: str, cost: float) -> None:
+    bits = {letter: 1 << place for place, letter in enumerate("0123456789abcdefghijklmnopqrstuvwxyz")}
+    letters = [finding._letters(each, bits) for each in (typed, word)]
+    assert finding._fit(typed, letters[0], word, letters[1]) == pytest.approx(cost)
+
+
+@pytest.mark.parametrize(
+    ("word", "preset", "cost"),
+    [
+        ("golf", "golf", 0.0),
+        ("demon", "canfield", 0.1),
+        # Facts: packs, suits, cells, minutes and how hard it is.
+        ("104", "forty-thieves", 1.0),
+        ("suits", "spider-1", 1.0),
+        ("cells", "freecell", 1.0),
+        ("short", "golf", 1.0),
+        ("easy", "freecell", 1.0),
+        # A kin game and the family, and a word of the summary.
+        ("duchess", "canfield", 2.0),
+        ("golf", "black-hole", 2.0),
+        ("suits", "seahaven", 3.0),
+        ("cells", "klondike-1", None),
+        ("104", "golf", None),
+        ("suits", "golf", None),
+    ],
+)
+def test_a_name_goes_before_a_fact_a_fact_before_kin_and_the_summary_is_last(
+    word: str, preset: str, cost: float | None
+) -> None:
+    assert finding._index(("en",)).words[word].get(preset) == cost
+
+
+def test_names_are_known_in_one_word_and_what_is_no_name_is_none() -> None:
+    names = finding._index(("en",)).names
+    assert {"golf"} <= names["golf"]
+    assert {"ali baba", "alibaba", "forty thieves", "fortythieves", "tower of hanoi"} <= names["forty-thieves"]
+    assert not {"golf", "short", "easy", "open"} & names["black-hole"]
+    assert not any("104" in name or "packs" in name for name in names["forty-thieves"])
+    assert not any("cells" in name.split() for name in names["seahaven"])
+
+
+@pytest.mark.usefixtures("spanish")
+def test_the_name_of_a_family_is_no_name_of_a_game() -> None:
+    assert finding._index(("en",)).words["aranas"]["spider-1"] == 2.0
+    assert "aranas" not in finding._index(("en",)).names["spider-1"]
+
+
+@pytest.mark.parametrize(
+    ("word", "is_all"),
+    [("solitaire", True), ("solitare", True), ("solitiare", True), ("patiance", True), ("solitar", True),
+     ("cards", True), ("solit", False), ("patent", False), ("patents", False), ("golf", False)],
+)  # fmt: skip
+def test_a_word_for_every_game_may_be_misspelt(word: str, is_all: bool) -> None:
+    assert finding._is_all(word) is is_all
