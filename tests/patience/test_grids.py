@@ -15,6 +15,7 @@ from spite_and_malice.patience import (
     Rules,
     View,
     deal_number,
+    grids,
     hint,
     preset_rules,
     solve,
@@ -25,6 +26,7 @@ from spite_and_malice.patience.finishing import finishing
 from spite_and_malice.patience.knowledge import Seen, known_of
 from spite_and_malice.play import SeededChance
 from spite_and_malice.play.patience import Deal, Played
+from tests.patience.views import pile, view_of
 
 
 def can_win(position: Position, known: dict[str, bool]) -> bool:
@@ -199,3 +201,120 @@ def test_a_clock_is_played_out_with_the_cards_that_it_turns(deal: int) -> None:
     assert len(played.turned) in (len(moves), len(moves) - 1)
     assert [f"W-T{'A23456789TJQK'.index(card[0]) + 1}" for card in played.turned] == list(map(str, moves[1:]))
     assert finishing(played.game.position) == ()
+
+
+ROWS = {
+    0: "2s",
+    1: "3s",
+    2: "4s",
+    4: "9h",
+    6: "Kc",
+    8: "5d",
+    13: "2h",
+    14: "3d",
+    16: "4d",
+    26: "7c",
+    28: "Ks",
+    30: "6h",
+}
+"""The places of some cards in four rows of thirteen; the other places are empty."""
+
+
+def in_rows(*legal: str) -> View:
+    places = [pile(ROWS[at]) if at in ROWS else pile() for at in range(52)]
+    return view_of("montana", *places, legal=legal)
+
+
+@pytest.mark.parametrize(
+    ("card", "target", "said"),
+    [
+        ("2c", 26, "2♣ begins a row."),
+        ("5s", 3, "5♠ follows 4♠: 4 cards of its row lie in order."),
+        ("4s", 2, "4♠ follows 3♠: 3 cards of its row lie in order."),
+        ("Th", 5, "10♥ follows 9♥."),
+        # The row begins with another suit.
+        ("4d", 15, "4♦ follows 3♦."),
+        ("8c", 27, "8♣ follows 7♣."),
+    ],
+)
+def test_a_card_in_rows_is_said_to_lie_in_order_from_the_first_place(card: str, target: int, said: str) -> None:
+    assert grids._into(in_rows(), card, target) == said
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        (13, "Any two can go where it lay."),
+        (1, "Where it lay, 3♠ can go."),
+        (5, "Where it lay, 10♥ can go."),
+        (7, "Nothing can go where it lay."),
+        (8, "Nothing can go where it lay."),
+    ],
+)
+def test_what_can_go_into_a_gap_of_rows_is_the_card_after_the_one_before_it(place: int, said: str) -> None:
+    assert grids._left_behind(in_rows(), place) == said
+
+
+def test_a_card_goes_rather_than_one_behind_a_king_or_a_gap() -> None:
+    rather = "{} goes rather than {}, which would leave a gap that nothing can fill."
+
+    def said(text: str, *legal: str) -> str:
+        return grids._behind_a_king(in_rows("T1-T5", *legal), Move.parse(text))
+
+    # 5♦ and 6♥ lie behind gaps; 3♠ and 4♠ behind other cards, 2♥ and 7♣ at the beginning of their rows.
+    assert said("T2-T4", "T9-T4", "T31-T4") == rather.format("3♠", "5♦")
+    assert said("T14-T4", "T31-T4") == rather.format("2♥", "6♥")
+    assert said("T2-T4", "T2-T6", "T3-T4", "T14-T4", "T27-T4", "redeal") == ""
+    assert said("T9-T4", "T9-T6", "T31-T4") == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "later", "said"),
+    [
+        ("T1+T2-X", {"T1+T2": 0}, "A touch as they lie now."),
+        ("T1+T2-X", {"T1+T2": 1}, "A touch; once the others have closed up, 1 pair of them touches."),
+        ("T1+T2-X", {"T1+T2": 3, "T2+T3": 3, "T1+T4": 4},
+         "A touch; once the others have closed up, 3 pairs of them touch."),
+        ("T1+T2-X", {"T1+T2": 3, "T2+T3": 2, "T1+T4": 1},
+         "A touch; once the others have closed up, 3 pairs of them touch. After 2♠ and 5♠ it would be 1 pair."),
+        ("T1+T2-X", {"T1+T2": 3, "T2+T3": 2, "T1+T4": 4},
+         "A touch; once the others have closed up, 3 pairs of them touch. After 3♠ and 4♠ it would be 2 pairs."),
+        # A pair with neither card, or the pair itself, is no rival.
+        ("T1+T2-X", {"T1+T2": 3, "T3+T4": 1}, "A touch; once the others have closed up, 3 pairs of them touch."),
+        ("T1+T2-X T3+T4-X deal", {"T1+T2 T3+T4": 1},
+         "A are one of 2 pairs that go before the cards close up; then 1 pair touches."),
+        ("T1+T2-X T3+T4-X", {"T1+T2 T3+T4": 2},
+         "A are one of 2 pairs that go before the cards close up; then 2 pairs touch."),
+    ],
+)  # fmt: skip
+def test_a_pair_is_compared_with_others_that_have_one_of_its_cards(
+    monkeypatch: pytest.MonkeyPatch, line: str, later: dict[str, int], said: str
+) -> None:
+    view = view_of(
+        "monte-carlo", *map(pile, ("2s", "3s", "4s", "5s")), legal=[*(f"{each}-X" for each in later), "deal"]
+    )
+    monkeypatch.setattr(
+        grids, "_pairs_later", lambda _view, *pairs: later[" ".join(f"{each.source}+{each.partner}" for each in pairs)]
+    )
+    assert grids._touching(view, list(map(Move.parse, line.split())), "A") == said
+
+
+@pytest.mark.parametrize(
+    ("line", "pairs", "stock", "said"),
+    [
+        ("deal T1+T2-X", 1, 5, "Once the cards have closed up, 2♠ and 4♠ touch."),
+        # The fourth place is filled with a card that nobody has seen.
+        ("deal T3+T4-X", 1, 5, "Once the cards have closed up, 1 pair of them touches."),
+        ("deal draw", 2, 5, "Once the cards have closed up, 2 pairs of them touch."),
+        ("deal", 0, 5, "Once they have closed up, 5 cards of the stock fill the rest."),
+        ("deal", 0, 1, "Once they have closed up, 1 card of the stock fills the rest."),
+        ("deal", 0, 30, "Once they have closed up, 22 cards of the stock fill the rest."),
+        ("deal", 0, 0, "Once the cards have closed up, 0 pairs of them touch."),
+    ],
+)
+def test_closing_up_brings_cards_together_or_new_ones_in(
+    monkeypatch: pytest.MonkeyPatch, line: str, pairs: int, stock: int, said: str
+) -> None:
+    view = view_of("monte-carlo", pile("2s"), pile(), pile("4s"), pile("5s"), stock=stock)
+    monkeypatch.setattr(grids, "_pairs_later", lambda _view: pairs)
+    assert grids.why_close_up(view, list(map(Move.parse, line.split()))) == said

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from spite_and_malice.patience import PRESETS, Move, Position
+from spite_and_malice.patience import PRESETS, Move, Position, deal_number, looking
 from spite_and_malice.patience.hints import sample
-from spite_and_malice.patience.looking import draw_for
+from spite_and_malice.patience.knowledge import nothing_known
+from spite_and_malice.patience.looking import deal_for, draw_for
 from spite_and_malice.play import SeededChance
 from spite_and_malice.play.patience.played import Deal, Played
 from spite_and_malice.rules.cards import RANKS, SUITS
 from spite_and_malice.rules.naming import card_name
 from tests.patience.claimed import card_of, is_gain
+from tests.patience.views import pile, view_of
 
 
 def is_of_use(world: Position) -> bool:
@@ -101,3 +105,73 @@ def test_a_card_that_is_known_is_not_looked_for() -> None:
         played.act("draw", 0)
     played.act("redeal", 0)
     assert draw_for(played.game.view(), played.known) == ""
+
+
+PILES = (pile("9c", "7h"), pile("8s"), pile("6d"), pile("7s"), pile("9h"))
+WORSE = "Draw rather than {}, which went worse in the games looked ahead: {{why}}."
+LONG = "Draw, which went better than any other move in the games looked ahead: {why}."
+
+
+@pytest.mark.parametrize(
+    ("preset", "legal", "changes", "said"),
+    [
+        ("forty-thieves", "draw", {}, "Nothing else fits, so draw: {why}."),
+        ("forty-thieves", "draw Fs-T1", {}, "Nothing else fits, so draw: {why}."),
+        ("forty-thieves", "T2-T6", {}, "No other move puts a card in order or brings one home, so draw: {why}."),
+        ("klondike-1", "T3-T4", {}, "Draw first, 6♦ on 7♠ can wait: {why}."),
+        ("klondike-1", "T3-T4 T1-T2", {}, "Draw first, 6♦ on 7♠ and 7♥ on 8♠ can wait: {why}."),
+        ("klondike-1", "T3-T4 T1-T2 T2-T5", {}, "Draw first, the other moves can wait: {why}."),
+        ("klondike-1", "W-T4 T3-T4", {}, WORSE.format("6♥ on 7♠ and 6♦ on 7♠")),
+        ("klondike-1", "W-T4 T3-T4 T1-T2", {}, LONG),
+        ("klondike-3", "W-T4", {},
+         "Draw and leave 6♥: taken from the waste, it would change which cards come up in the next pass."),
+        ("klondike-3", "W-T4 T3-T4", {}, WORSE.format("6♥ on 7♠ and 6♦ on 7♠")),
+        ("klondike-1", "W-T4", {}, WORSE.format("6♥ on 7♠")),
+    ],
+)  # fmt: skip
+def test_a_draw_goes_before_other_moves_or_leaves_them_to_wait(
+    preset: str, legal: str, changes: dict[str, Any], said: str
+) -> None:
+    assert looking._lead(view_of(preset, *PILES, waste=("2c", "6h"), legal=tuple(legal.split()), **changes)) == said
+
+
+@pytest.mark.parametrize(
+    ("preset", "legal", "stock", "said"),
+    [
+        ("spider-4", "deal", 50, "Nothing else fits, so deal: 50 cards are left in the stock."),
+        ("spider-4", "deal", 1, "Nothing else fits, so deal: 1 card is left in the stock."),
+        ("aces-up", "deal T1-T4", 40,
+         "No open card is beaten by a higher one of its suit, so deal: 40 cards are left in the stock."),
+        ("spider-4", "T2-T6", 50,
+         "No other move turns up a card, puts one in order or frees a pile, so deal: 50 cards are left in the stock."),
+        ("spider-4", "T3-T4 T1-T2", 50,
+         "Deal rather than 6♦ on 7♠ and 7♥ on 8♠, which went worse in the games looked ahead: "
+         "50 cards are left in the stock."),
+        ("spider-4", "T3-T4 T1-T2 T2-T5", 50,
+         "Deal, which went better than any other move in the games looked ahead: 50 cards are left in the stock."),
+    ],
+)  # fmt: skip
+def test_the_stock_is_dealt_before_other_moves(preset: str, legal: str, stock: int, said: str) -> None:
+    piles = PILES if preset == "spider-4" else PILES[:3]
+    assert deal_for(view_of(preset, *piles, legal=tuple(legal.split()), stock=stock)) == said
+
+
+def test_a_card_that_may_come_is_sooner_home_only_where_there_are_such_foundations() -> None:
+    view = deal_number(PRESETS["forty-thieves"].rules, 1).view()
+    assert not looking._is_sooner(view)
+    for card, is_sooner in (("Ks", True), ("As", False)):
+        taken = replace(view, waste=(card,), stock=view.stock - 1)
+        if all(card not in pile.up for pile in view.tableau):
+            assert looking._is_sooner(taken) is is_sooner, card
+    assert not looking._is_sooner(replace(view, waste=("Ks",), homes=((),) * 8))
+    assert not looking._is_sooner(replace(view, waste=("Ks",), rules=PRESETS["golf"].rules))
+
+
+def test_what_was_seen_of_the_stock_and_the_piles_is_not_counted_as_unseen() -> None:
+    view = deal_number(PRESETS["klondike-1"].rules, 1).view()
+    known = nothing_known(view)
+    every = looking._unseen(view, known)
+    assert every.total() == view.stock + sum(pile.down for pile in view.tableau) == 45
+    one, other = list(every)[:2]
+    seen = replace(known, stock=(one, *known.stock[1:]), tableau=(*known.tableau[:1], (other,), *known.tableau[2:]))
+    assert every - looking._unseen(view, seen) == {one: 1, other: 1}
