@@ -7,8 +7,8 @@ dropped, and one whose English has changed keeps its translation, marked as fuzz
 
 from __future__ import annotations
 
+import pickle
 import re
-from copy import deepcopy
 from difflib import SequenceMatcher
 from inspect import cleandoc
 from io import BytesIO
@@ -28,7 +28,11 @@ SOURCES: Final = Path(__file__).parents[2] / "src" / "spite_and_malice"
 TEMPLATE: Final = LOCALE / f"{DOMAIN}.pot"
 
 _HEADER: Final = "# Every text of Spite and Malice, to be translated (docs/languages.md)."
-_METHODS: Final = [("**.py", "python"), ("web/templates/**.j2", "jinja2"), ("web/**.js", "javascript")]
+_METHODS: Final = [
+    ("**.py", "tools.texts.extracting:python"),
+    ("web/templates/**.j2", "jinja2"),
+    ("web/**.js", "tools.texts.extracting:javascript"),
+]
 _OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "web/templates/**.j2": {"trimmed": "true", "newstyle_gettext": "true", "silent": "false"},
     "web/**.js": {"parse_template_string": "true"},
@@ -106,7 +110,7 @@ def brought_up_to_date(path: Path, collected: Catalog) -> bytes:
     for message in catalog:
         message.flags.discard(IN_BROWSER)
     # Babel puts the template's own entries into the catalog, where they are changed.
-    catalog.update(deepcopy(collected), no_fuzzy_matching=True, update_creation_date=False)
+    catalog.update(_copy(collected), no_fuzzy_matching=True, update_creation_date=False)
     for message in entries(catalog):
         if old := changed.get(key(message)):
             message.string = old.string
@@ -115,6 +119,12 @@ def brought_up_to_date(path: Path, collected: Catalog) -> bytes:
         elif old := looked_at.get(key(message)):
             message.previous_id = old.previous_id
     return written(catalog)
+
+
+def _copy(catalog: Catalog) -> Catalog:
+    """Return a deep copy, in half the time that `copy.deepcopy` takes."""
+    copied: Catalog = pickle.loads(pickle.dumps(catalog))
+    return copied
 
 
 def _changed(catalog: Catalog, collected: Catalog) -> dict[Key, Message]:
