@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -54,18 +57,32 @@ STORE_AND_MIGRATIONS = {"store", "migrations"}
 """These two are one: the store migrates an older database, and a migration begins with the newest schema."""
 
 
-def imported(source: str, package: tuple[str, ...]) -> Iterator[tuple[int, str]]:
-    """Yield (line, absolute dotted name) for each import in the source of a module that lies in ``package``."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                yield node.lineno, alias.name
-        elif isinstance(node, ast.ImportFrom):
-            base = package[: len(package) - node.level + 1] if node.level else ()
-            module = ".".join([*base, *([node.module] if node.module else [])])
-            # `from spite_and_malice import server` names a layer only in its alias.
-            for alias in node.names:
-                yield node.lineno, f"{module}.{alias.name}"
+IMPORT = re.compile(r"^[ \t]*((?:from|import)\b[^\n(#]*(?:\([^)]*\))?)", re.MULTILINE)
+"""What may be an import: parsing those lines alone takes a tenth of the time that whole modules take."""
+
+
+@cache
+def imported(path: Path, package: tuple[str, ...]) -> list[tuple[int, str]]:
+    """Return (line, absolute dotted name) for each import in a module that lies in ``package``."""
+    source = path.read_text(encoding="utf-8")
+    return [
+        (source.count("\n", 0, match.start()) + 1, name)
+        for match in IMPORT.finditer(source)
+        for name in names(match[1], package)
+    ]
+
+
+def names(line: str, package: tuple[str, ...]) -> Iterator[str]:
+    """Yield the absolute names that a line imports; none if it is not Python but a sentence."""
+    with suppress(SyntaxError):
+        for node in ast.parse(line).body:
+            if isinstance(node, ast.Import):
+                yield from (alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                base = package[: len(package) - node.level + 1] if node.level else ()
+                module = ".".join([*base, *([node.module] if node.module else [])])
+                # `from spite_and_malice import server` names a layer only in its alias.
+                yield from (f"{module}.{alias.name}" for alias in node.names)
 
 
 def faults(path: Path, package_dir: Path) -> list[str]:
@@ -77,7 +94,7 @@ def faults(path: Path, package_dir: Path) -> list[str]:
     else:
         layer, forbidden = LAYERS[own], FORBIDDEN.get(own, set())
     found = []
-    for line, name in imported(path.read_text(encoding="utf-8"), (PACKAGE, *parts[:-1])):
+    for line, name in imported(path, (PACKAGE, *parts[:-1])):
         where = f"{path.relative_to(package_dir)}:{line}"
         top, *rest = name.split(".")
         if top in forbidden:
@@ -111,7 +128,7 @@ def test_the_servers_folders_import_only_those_below(package_dir: Path) -> None:
         if own not in SERVER:
             continue
         package = (PACKAGE, *path.relative_to(package_dir).parts[:-1])
-        for line, name in imported(path.read_text(encoding="utf-8"), package):
+        for line, name in imported(path, package):
             room = name.removeprefix(f"{PACKAGE}.server.").partition(".")[0]
             is_other = name.startswith(f"{PACKAGE}.server.") and room not in (own, *FOR_ALL)
             if not is_other or {own, room} <= STORE_AND_MIGRATIONS:
