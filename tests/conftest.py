@@ -182,10 +182,17 @@ def pytest_testnodedown(node: Any) -> None:
         node.config.stash[LEFT_OUT] = tuple(told)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection() -> None:
+    """Collect no garbage while tests are imported: nearly all of it stays."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
     """Exclude the tests and their imports, which stay, from garbage collection: it takes a tenth of the time."""
     gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(20_000, 20, 20)
 
 

@@ -21,6 +21,12 @@ def examples(count: int) -> settings:
     return settings(max_examples=max(min(count, FEWEST), count * in_hundred // ALL), deadline=None)
 
 
+def times(count: int) -> int:
+    """Return how often a test repeats something: ``count`` by night, and fewer elsewhere, like `examples`."""
+    in_hundred = settings.default.max_examples if settings.default else ALL
+    return max(1, count * in_hundred // ALL)
+
+
 def some(cases: Iterable[Any], *paths: str, of: int) -> list[Any]:
     """Return the cases of a parametrized test, one in ``of`` of which is in every run.
 

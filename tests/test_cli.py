@@ -33,6 +33,11 @@ from spite_and_malice.texts import environment_language
 from tests.examples import some
 from tests.waiting import wait_until
 
+STARTS = (
+    "src/spite_and_malice/cli/",
+    "src/spite_and_malice/server/run.py",
+    "src/spite_and_malice/server/configuration.py",
+)
 Spite = Callable[..., subprocess.CompletedProcess[str]]
 
 
@@ -225,9 +230,11 @@ def test_the_rules_of_patience_say_how_a_stuck_game_goes_on(spite: Spite) -> Non
     assert "take moves back and try another way" in spite("rules", "klondike-1").stdout
 
 
-def test_conformance_passes_every_vector(spite: Spite, vectors: list[dict[str, Any]], vectors_path: Path) -> None:
-    done = spite("conformance", str(vectors_path))
-    assert done.stdout == f"{len(vectors)} passed, 0 failed\n"
+def test_conformance_passes_vectors(spite: Spite, vectors: list[dict[str, Any]], tmp_path: Path) -> None:
+    """Every vector passes in `tests/engine/test_conformance.py`."""
+    (tmp_path / "some.jsonl").write_text("\n".join(map(json.dumps, vectors[::10])), encoding="utf-8")
+    done = spite("conformance", "some.jsonl")
+    assert done.stdout == f"{len(vectors[::10])} passed, 0 failed\n"
     assert done.returncode == 0
 
 
@@ -406,7 +413,7 @@ def test_what_is_no_number_is_no_position_and_no_rule(spite: Spite) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full to write to")
-@pytest.mark.parametrize("arguments", [["rules"], ["--help"], ["--version"], ["perft", "--help"]])
+@pytest.mark.parametrize("arguments", some([["rules"], ["--help"], ["--version"], ["perft", "--help"]], *STARTS, of=2))
 def test_a_full_disk_ends_in_a_sentence(root: Path, arguments: list[str]) -> None:
     environment = {**os.environ, "PYTHONPATH": str(root / "src")}
     with Path("/dev/full").open("w") as full:
@@ -417,7 +424,7 @@ def test_a_full_disk_ends_in_a_sentence(root: Path, arguments: list[str]) -> Non
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such pipes")
-@pytest.mark.parametrize("arguments", [["rules"], ["--help"], ["simulate", "--games", "5"]])
+@pytest.mark.parametrize("arguments", some([["rules"], ["--help"], ["simulate", "--games", "5"]], *STARTS, of=2))
 def test_a_closed_pipe_ends_in_a_sentence(root: Path, arguments: list[str]) -> None:
     environment = {**os.environ, "PYTHONPATH": str(root / "src")}
     reading, writing = os.pipe()
@@ -430,7 +437,9 @@ def test_a_closed_pipe_ends_in_a_sentence(root: Path, arguments: list[str]) -> N
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such streams")
-@pytest.mark.parametrize("arguments", [["rules"], ["--help"], ["--version"], ["simulate", "--games", "5"]])
+@pytest.mark.parametrize(
+    "arguments", some([["rules"], ["--help"], ["--version"], ["simulate", "--games", "5"]], *STARTS, of=4)
+)
 def test_a_closed_output_ends_in_a_sentence(root: Path, arguments: list[str]) -> None:
     environment = {**os.environ, "PYTHONPATH": str(root / "src")}
     command = ["sh", "-c", 'exec "$@" >&-', "sh", sys.executable, "-m", "spite_and_malice", *arguments]
@@ -439,6 +448,7 @@ def test_a_closed_output_ends_in_a_sentence(root: Path, arguments: list[str]) ->
     assert done.stderr == "Error: The output could not be written: standard output is closed.\n"
 
 
+@pytest.mark.nightly(*STARTS)
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such streams")
 def test_a_server_starts_with_every_stream_closed(root: Path, tmp_path: Path) -> None:
     games = tmp_path / "games: of ours.sqlite3"
@@ -495,6 +505,7 @@ def test_without_a_home_there_is_a_sentence(root: Path, tmp_path: Path, argument
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.nightly(*STARTS)
 @pytest.mark.skipif(os.name == "nt", reason="Windows knows every user")
 def test_without_a_home_the_games_that_are_named_are_served(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -679,7 +690,9 @@ def test_what_a_shell_needs_is_printed(spite: Spite, shell: str) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such terminals")
-@pytest.mark.parametrize("arguments", [["simulate", "--games", "5"], ["perft", "position.json", "--depth", "2"]])
+@pytest.mark.parametrize(
+    "arguments", some([["simulate", "--games", "5"], ["perft", "position.json", "--depth", "2"]], *STARTS, of=2)
+)
 def test_how_far_it_is_is_shown_on_a_terminal_only(
     root: Path, tmp_path: Path, perft_vector: dict[str, Any], arguments: list[str]
 ) -> None:

@@ -170,6 +170,7 @@ def test_wrong(): assert sums.total() == 3
 """
 
 
+@pytest.mark.nightly("tools/mutants/", "requirements-test.lock")
 def test_tests_that_pass_in_time_count_for_their_lines_though_another_has_filled_a_cache(
     tmp_path: Path, root: Path
 ) -> None:
@@ -186,6 +187,7 @@ def test_tests_that_pass_in_time_count_for_their_lines_though_another_has_filled
     assert (list(reach.seconds), reach.tests_of("src/sums.py", 5, seconds=60)) == (passed, passed)
 
 
+@pytest.mark.nightly("tools/mutants/", "requirements-test.lock")
 def test_what_a_test_runs_in_node_counts_for_its_lines(tmp_path: Path, root: Path) -> None:
     if shutil.which("node") is None:
         pytest.skip("no Node.js on this machine")

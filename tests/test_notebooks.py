@@ -13,11 +13,14 @@ from tools.notebooks import FOLDER, read, run
 pytestmark = pytest.mark.skipif(not IS_NATIVE, reason="without the compiled core they take minutes")
 
 
+SHOWN = ("examples/", "tools/notebooks.py", "src/spite_and_malice/analysis/", "src/spite_and_malice/players/")
+
+
 def shown(notebook: dict[str, Any]) -> list[Any]:
     return [cell["outputs"] for cell in notebook["cells"] if cell["cell_type"] == "code"]
 
 
-@pytest.mark.parametrize("name", ["first_game", "a_lost_game"])
+@pytest.mark.parametrize("name", ["first_game", pytest.param("a_lost_game", marks=pytest.mark.nightly(*SHOWN))])
 def test_a_notebook_shows_what_stands_in_it(name: str) -> None:
     notebook = read(FOLDER / f"{name}.ipynb")
     assert "image/svg+xml" in str(shown(notebook))

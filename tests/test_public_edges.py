@@ -29,6 +29,7 @@ from spite_and_malice.interop.patience.encoder import PatienceEncoder  # noqa: E
 from spite_and_malice.interop.patience.gymnasium import PatienceEnv  # noqa: E402
 from spite_and_malice.interop.pettingzoo import SpiteAndMaliceEnv as PettingZooEnv  # noqa: E402
 from spite_and_malice.interop.small_games import small_game, small_game_parameters  # noqa: E402
+from tests.examples import some  # noqa: E402
 
 SECONDS = 20
 """Processor seconds for one call: a longer one counts as endless."""
@@ -397,7 +398,7 @@ ENVIRONMENTS: dict[str, Callable[[], Any]] = {
 }
 
 
-@pytest.mark.parametrize("name", list(ENVIRONMENTS))
+@pytest.mark.parametrize("name", some(ENVIRONMENTS, "src/spite_and_malice/interop/", of=5))
 def test_damaged_pickles_of_environments_end_no_interpreter(name: str) -> None:
     """Only some bits: NumPy's own arrays do not survive all."""
     first, every = 5, 401

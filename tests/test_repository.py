@@ -277,7 +277,7 @@ def test_no_sentence_sends_anybody_to_a_version_without_a_tag(root: Path) -> Non
     there = {__version__, *(tag.removeprefix("v") for tag in said.split())}
     for path in sorted((root / "src").rglob("*.py")):
         code = path.read_text(encoding="utf-8")
-        for text in sentences(code) if "version" in code else ():
+        for text in sentences(code) if "version" in code and re.search(r"\d\.\d", code) else ():
             assert named_versions(text) <= there, f"{path}: {text}"
     for path in [*root.glob("*.md"), *(root / "docs").rglob("*.md"), *(root / "deploy").iterdir()]:
         if path.name not in OF_OTHERS:

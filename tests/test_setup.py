@@ -380,7 +380,7 @@ def test_any_check_that_fails_fails_all_and_the_others_are_made(
     def run_module(*words: str, **options: Any) -> subprocess.Popen[str]:
         made.append(" ".join(words))
         program = f"import sys; print('of', {made[-1]!r}); sys.exit({made[-1] == failing})"
-        return subprocess.Popen([sys.executable, "-c", program], **options)
+        return subprocess.Popen([sys.executable, "-ISc", program], **options)
 
     monkeypatch.setattr(play, "run_module", run_module)
     monkeypatch.setattr(play, "run_program", run_module)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cache
@@ -56,8 +56,12 @@ TABLES = {
 
 @cache
 def simulated() -> list[Record]:
+    """Return the records of many games."""
+    return list(records_one_by_one())
+
+
+def records_one_by_one() -> Iterator[Record]:
     """Play games of several versions with quick players."""
-    records = []
     for preset, (players, games) in TABLES.items():
         for seed in range(games):
             game = new_game(preset, players, seed=seed)
@@ -65,8 +69,7 @@ def simulated() -> list[Record]:
             at = [PLAYERS[names[(seat + seed) % 4]].make(seed + seat) for seat in range(players)]
             while not game.is_over and len(game.log) < 1200:
                 game.play(at[game.turn].choose(game.view(game.turn), game.log, 1.0))
-            records.append(Record.of(game))
-    return records
+            yield Record.of(game)
 
 
 def test_a_count_from_the_lines_of_the_record_agrees() -> None:
@@ -84,7 +87,7 @@ def test_a_count_from_the_lines_of_the_record_agrees() -> None:
 
 
 def test_moves_that_cannot_be_are_refused() -> None:
-    record = next(record for record in simulated() if record.outcome)
+    record = next(record for record in records_one_by_one() if record.outcome)
     assert record.secret is not None
     fair_deal = FairDeal(record.secret, record.contributions)
     log = [f"{action.seat} {action.text}" for action in record.actions]

@@ -90,7 +90,7 @@ def test_the_better_moves_are_a_way_to_the_end_and_the_shortest() -> None:
 
 
 def test_a_review_is_the_same_again_and_costs_no_more_than_the_chance_there_was() -> None:
-    some = found(played_game("goal-13", 80), 0)[:12]
+    some = found(played_game("goal-13", 80), 0)[:5]
     verdicts = judge_all(some, ("Ada", "Bea"))
     assert verdicts == judge_all(some, ("Ada", "Bea"))
     assert len(verdicts) == len(some)

@@ -12,7 +12,14 @@ _BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
 @pytest.mark.parametrize(
-    "name", ["README.md", *(f"docs/{name}.md" for name in ("engine", "fair-deals", "patience", "records"))]
+    "name",
+    [
+        *("README.md", *(f"docs/{name}.md" for name in ("engine", "fair-deals", "records"))),
+        # Its searches take longer than the others together.
+        pytest.param(
+            "docs/patience.md", marks=pytest.mark.nightly("docs/patience.md", "src/spite_and_malice/patience/")
+        ),
+    ],
 )
 def test_the_examples_of_a_page_are_true(root: Path, name: str) -> None:
     examples = "".join(_BLOCK.findall((root / name).read_text(encoding="utf-8")))

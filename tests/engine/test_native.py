@@ -72,7 +72,7 @@ def test_presets_play_the_same_compiled_and_not(preset_id: str) -> None:
     assert all(play_side_by_side(preset_rules(preset_id, players), 7) > 5 for players in PRESETS[preset_id].players)
 
 
-@pytest.mark.parametrize("block", some(range(10), "src/spite_and_malice/engine/core/", of=5))
+@pytest.mark.parametrize("block", some(range(10), "src/spite_and_malice/engine/core/", of=10))
 def test_300_house_rules_play_the_same_compiled_and_not(block: int) -> None:
     rng = Random(f"house {block}")
     assert sum(play_side_by_side(house_rules(rng), rng.randrange(1 << 30)) for _ in range(30)) > 300

@@ -16,6 +16,7 @@ from spite_and_malice.players.weights import TUNED
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
 from tests.engine.build import lay
 from tests.engine.native import both
+from tests.examples import some, times
 from tests.strategies import house_rules
 
 WEIGHTS = list(TUNED)
@@ -60,14 +61,14 @@ def compare(rules: Rules, seed: int) -> None:
         assert found[0] == found[1]
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", some(PRESETS, "src/spite_and_malice/engine/", of=4))
 def test_lines_are_worth_the_same_compiled_and_not(preset: str) -> None:
     compare(preset_rules(preset, max(PRESETS[preset].players)), 8)
 
 
 def test_lines_are_worth_the_same_under_house_rules() -> None:
     rng = Random("playouts")
-    for _ in range(40):
+    for _ in range(times(40)):
         compare(house_rules(rng), rng.randrange(1 << 30))
 
 

@@ -21,6 +21,8 @@ from tests.engine.test_views import with_hidden_cards_permuted
 from tests.examples import examples, some
 from tests.strategies import house_rules, seeds
 
+BY_NIGHT = pytest.mark.nightly("src/spite_and_malice/engine/core/", "src/spite_and_malice/players/weights.py")
+
 WEIGHTS = list(TUNED)
 MOST_MOVES = 120
 
@@ -146,7 +148,9 @@ def test_room_on_descending_side_stacks_keeps_games_from_locking() -> None:
     assert stalemates(CARD_BY_CARD, 120) < stalemates(anywhere, 120) / 2
 
 
-@pytest.mark.parametrize("weights", [CARELESS, TIDY, CLUB, CARD_BY_CARD])
+@pytest.mark.parametrize(
+    "weights", [CARELESS, *(pytest.param(each, marks=BY_NIGHT) for each in (TIDY, CLUB)), CARD_BY_CARD]
+)
 def test_few_games_lock(weights: Sequence[int]) -> None:
     assert stalemates(weights, 300) <= 24
 

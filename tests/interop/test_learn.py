@@ -15,6 +15,7 @@ from spite_and_malice.analysis.arena import Plan, run
 from spite_and_malice.rules import preset_rules
 
 
+@pytest.mark.nightly("examples/learn.py", "src/spite_and_malice/interop/")
 def test_what_the_example_learned_plays(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     script = tmp_path / "learn.py"
     shutil.copy(root / "examples" / "learn.py", script)

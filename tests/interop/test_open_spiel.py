@@ -191,6 +191,7 @@ def test_what_everybody_sees_and_what_a_seat_alone_sees_are_told_apart(preset: s
         assert (public.tensor == before).all()
 
 
+@pytest.mark.nightly("src/spite_and_malice/interop/")
 def test_open_spiels_playthrough_is_written_and_played_again() -> None:
     # It loads SciPy, which every process that collects tests would wait for.
     from open_spiel.python.algorithms import generate_playthrough

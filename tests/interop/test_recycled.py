@@ -17,7 +17,7 @@ from spite_and_malice.interop.encoder import Encoder  # noqa: E402
 from spite_and_malice.interop.one_game import OneGame  # noqa: E402
 from spite_and_malice.players.memory import remember  # noqa: E402
 from spite_and_malice.rules import card_code, preset_rules  # noqa: E402
-from tests.examples import some  # noqa: E402
+from tests.examples import some, times  # noqa: E402
 
 CHANGES: dict[str, dict[str, object]] = {"quick": {"stock_out": "draw"}}
 RULES = {
@@ -105,6 +105,8 @@ def test_what_went_back_is_observed(name: str) -> None:
                 turned = [held[(viewer + shown) % rules.players] for shown in range(rules.players)]
                 assert [round(float(count) * 10) for count in parts["held"]] == turned
         went_back += witness.held is not None
+        if went_back and seed + 1 >= times(4):
+            break
     assert went_back
 
 
@@ -116,7 +118,7 @@ def test_an_observation_is_enough_to_sample_from(name: str) -> None:
     rules, recycled_games = RULES[name], 0
     game = OneGame(Setting(rules), 3)
     encoder = game.encoder
-    for step in range(1200):
+    for step in range(times(1200)):
         if game.turn == OVER:
             game.reset()
         seat = game.turn
@@ -144,7 +146,7 @@ def test_an_observation_is_enough_to_sample_from(name: str) -> None:
         legal = np.flatnonzero(game.mask(seat))
         centre = [number for number in legal if "-C" in encoder.kinds.move_name(int(number))]
         game.play(int(centre[0] if centre else legal[step % len(legal)]))
-    assert recycled_games > 50
+    assert recycled_games > 5
 
 
 @pytest.mark.parametrize("name", some(["flinch", "standard"], *WHAT_IS_OBSERVED, of=2))
@@ -152,7 +154,7 @@ def test_a_policy_at_a_table_observes_the_same(name: str) -> None:
     """From a view and the log alone, if no wild card can have been played from a pay-off pile."""
     rules = RULES[name] if name == "flinch" else preset_rules(name, None, {"wilds": [], "build_to": 13})
     game, recycled = OneGame(Setting(rules), 5), 0
-    for step in range(1500):
+    for step in range(times(1500)):
         if game.turn == OVER:
             game.reset()
         seat = game.turn
@@ -162,4 +164,4 @@ def test_a_policy_at_a_table_observes_the_same(name: str) -> None:
         legal = np.flatnonzero(game.mask(seat))
         centre = [number for number in legal if "-C" in game.encoder.kinds.move_name(int(number))]
         game.play(int(centre[0] if centre else legal[step % len(legal)]))
-    assert recycled > 50
+    assert recycled > 5

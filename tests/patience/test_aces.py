@@ -8,9 +8,11 @@ from random import Random
 import pytest
 
 from spite_and_malice.patience import Position, aces, deal_number, preset_rules, solve
+from tests.examples import some
 from tests.patience.test_engine_search import plain_verdict
 
 RULES = preset_rules("aces-up")
+SEARCH = ("src/spite_and_malice/patience/aces.py", "src/spite_and_malice/patience/core/")
 
 
 def late(number: int, stock: int) -> Position:
@@ -34,7 +36,7 @@ def late(number: int, stock: int) -> Position:
     return position
 
 
-@pytest.mark.parametrize(("stock", "most"), [(0, 800), (4, 1500), (8, 4000), (12, 4000)])
+@pytest.mark.parametrize(("stock", "most"), some([(4, 1500), (0, 800), (8, 4000), (12, 4000)], *SEARCH, of=2))
 def test_aces_up_is_won_and_lost_as_trying_every_move_says(stock: int, most: int) -> None:
     found = Counter[str | None]()
     for number in range(60 if stock < 12 else 40):
@@ -51,6 +53,7 @@ def test_aces_up_is_won_and_lost_as_trying_every_move_says(stock: int, most: int
     assert min(found["won"], found["lost"]) > 0
 
 
+@pytest.mark.nightly(*SEARCH)
 def test_most_deals_of_aces_up_are_decided() -> None:
     found = Counter[str]()
     for number in range(100, 120):

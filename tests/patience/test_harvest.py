@@ -8,6 +8,9 @@ from spite_and_malice.patience import PRESETS, Game, Move, Position, deal_number
 from spite_and_malice.patience.harvest import most_home
 from spite_and_malice.play import SeededChance
 from spite_and_malice.play.patience import Deal, Played
+from tests.examples import some
+
+PATIENCE = "src/spite_and_malice/patience/"
 
 SHUFFLED = ("la-belle-lucie", "three-shuffles", "trefoil", "super-flower-garden")
 
@@ -46,7 +49,7 @@ def test_a_search_that_is_late_has_nothing() -> None:
     assert most_home(start.rules, start.layout, lambda: True) == ()
 
 
-@pytest.mark.parametrize("preset", SHUFFLED)
+@pytest.mark.parametrize("preset", some(SHUFFLED, PATIENCE, of=2))
 def test_a_hint_lays_the_cards_out_again_when_no_more_come_home(preset: str) -> None:
     game = Game(deal_number(PRESETS[preset].rules, 1))
     given = hint(game.view(), SeededChance(1), 1)
@@ -69,7 +72,10 @@ def test_a_layout_that_can_be_won_is_not_left() -> None:
     assert played.game.is_won
 
 
-@pytest.mark.parametrize(("preset", "number"), [("super-flower-garden", 2), ("la-belle-lucie", 6)])
+@pytest.mark.parametrize(
+    ("preset", "number"),
+    some([("la-belle-lucie", 6), ("super-flower-garden", 2)], PATIENCE, of=2),
+)
 def test_games_are_won_by_hints_alone(preset: str, number: int) -> None:
     played, chance = Played(PRESETS[preset].rules, Deal(number, "number")), SeededChance(number)
     while not played.game.is_over:

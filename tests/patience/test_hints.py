@@ -120,7 +120,7 @@ def test_what_is_known_of_another_view_is_refused() -> None:
 @pytest.mark.parametrize(
     ("deal", "is_won"),
     some(
-        [(5, True), (6, True), (14, True), (29, False), (20, True), (71301338412728, True)],
+        [(6, True), (5, True), (14, True), (29, False), (20, True), (71301338412728, True)],
         "src/spite_and_malice/patience/",
         of=3,
     ),
@@ -245,7 +245,7 @@ def test_the_stock_goes_round_without_going_back() -> None:
     assert played.way_back(Hint(line[0], 0.5, line)) == 0
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", some(PRESETS, "src/spite_and_malice/patience/", of=4))
 def test_worlds_of_every_preset_look_the_same_and_keep_what_is_known(preset: str) -> None:
     chance, game = random.Random(preset), Game(deal_number(PRESETS[preset].rules, 5))
     seen = Seen.at(game.view())
@@ -263,7 +263,12 @@ def test_worlds_of_every_preset_look_the_same_and_keep_what_is_known(preset: str
 
 
 @pytest.mark.parametrize(
-    ("preset", "most"), [("klondike-1", 0.02), ("wasp", 0.02), ("pyramid", 0.02), ("freecell", 0.05), ("golf", 0.02)]
+    ("preset", "most"),
+    some(
+        [("klondike-1", 0.02), ("wasp", 0.02), ("golf", 0.02), ("freecell", 0.05), ("pyramid", 0.02)],
+        "src/spite_and_malice/patience/",
+        of=2,
+    ),
 )
 def test_a_sentence_is_hardly_heard_a_third_time_in_a_game(preset: str, most: float) -> None:
     played, chance = Played(PRESETS[preset].rules, Deal(1, "number")), SeededChance(1)

@@ -16,6 +16,7 @@ from spite_and_malice.patience import Position, Rules, core
 from spite_and_malice.patience.position_json import reserve_places
 from spite_and_malice.patience.tables import tables_of
 from tests.engine.test_native import ANNOTATED_LINE, PYTHON_OBJECT, free_lines
+from tests.examples import times
 from tests.patience.strategies import house_rules, played
 
 CORE = Path(core.__file__).parent
@@ -61,8 +62,8 @@ def some_positions(seed: int, count: int) -> list[Position]:
 
 def test_moves_and_random_play_are_the_same() -> None:
     forms = both()
-    family = [played(house_rules(seed), seed, 5 * (seed % 20), seed) for seed in range(120)]
-    for seed, position in enumerate(some_positions(1, 40) + family):
+    family = [played(house_rules(seed), seed, 5 * (seed % 20), seed) for seed in range(times(120))]
+    for seed, position in enumerate(some_positions(1, times(40)) + family):
         native, pure = (copied(position, form) for form in forms)
         for most in (1, 3, 40):
             assert native.legal() == pure.legal()
@@ -74,7 +75,7 @@ def test_moves_and_random_play_are_the_same() -> None:
 
 def test_the_search_finds_the_same() -> None:
     forms = both()
-    for position in some_positions(2, 25):
+    for position in some_positions(2, times(25)):
         searches = [form.Solver(copied(position, form), 1 << 14, [6, 2, 2]) for form in forms]
         native, pure = searches
         assert native.run(700) == pure.run(700)

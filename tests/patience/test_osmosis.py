@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from spite_and_malice.patience import Move, Position, deal_number, osmosis, preset_rules, solve
-from tests.examples import some
+from tests.examples import some, times
 
 GAMES = [("osmosis", {}), ("osmosis", {"draw": 1}), ("peek", {}), ("peek", {"reserve": [3, 2, 5]})]
 
@@ -20,7 +20,7 @@ def test_verdicts_are_those_of_a_search_that_leaves_out_nothing(preset: str, cha
     assert osmosis.is_searched(rules)
     chance = Random(preset)
     found = Counter[str | None]()
-    for number in range(30):
+    for number in range(times(30)):
         position = deal_number(rules, number)
         moves = solve(position, None, 5000).moves
         for move in moves[: -chance.randrange(10, 40)]:

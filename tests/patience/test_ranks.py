@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from spite_and_malice.patience import Position, deal_number, preset_rules, ranks, solve
-from tests.examples import some
+from tests.examples import some, times
 from tests.patience.test_engine_search import plain_verdict
 
 CHANGES: tuple[dict[str, object], ...] = (
@@ -32,7 +32,7 @@ def test_a_game_of_ranks_is_won_and_lost_as_trying_every_move_says(changes: dict
     assert ranks.is_searched(rules)
     chance = Random(len(changes))
     found = Counter[str | None]()
-    for number in range(30):
+    for number in range(times(30)):
         position = deal_number(rules, number)
         solution = solve(position, None, 10_000).moves
         for move in solution[: -chance.randrange(8, 30)]:
@@ -51,7 +51,7 @@ def test_a_game_of_ranks_is_won_and_lost_as_trying_every_move_says(changes: dict
 
 
 def test_nearly_every_deal_of_bristol_is_won() -> None:
-    assert sum(won_by(deal_number(preset_rules("bristol"), number)) for number in range(20)) == 20
+    assert sum(won_by(deal_number(preset_rules("bristol"), number)) for number in range(times(20))) == times(20)
 
 
 def test_other_games_are_left_to_other_searches() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from spite_and_malice.patience import PRESETS, Position, Rules, Solution, deal_number, preset_rules, solve
 from spite_and_malice.patience.core import Solver, codes
-from tests.examples import some
+from tests.examples import some, times
 from tests.patience.exhaustive import verdict
 from tests.patience.strategies import played, some_rules
 
@@ -84,7 +84,7 @@ def test_no_position_on_a_way_to_win_is_called_lost() -> None:
 def test_remainders_that_a_plain_search_wins_are_not_called_lost() -> None:
     chance = Random(23)
     found = Counter[int]()
-    for _ in range(600):
+    for _ in range(times(600)):
         position = played(
             some_rules(chance, "king"), chance.randrange(2**50), chance.choice((60, 120, 250)), chance.randrange(99)
         )
@@ -93,8 +93,8 @@ def test_remainders_that_a_plain_search_wins_are_not_called_lost() -> None:
         status = Solver(position.layout, 8192, [6, 2, 2]).run(1)
         assert plain.status != codes.FOUND or status != codes.LOST, position.to_json()
         found[plain.status] += 1
-    assert found[codes.FOUND] > 20
-    assert found[codes.LOST] > 100
+    assert found[codes.FOUND] > 5
+    assert found[codes.LOST] > 25
 
 
 def test_cards_that_wait_for_one_another_in_a_circle_are_seen_at_once() -> None:
@@ -108,7 +108,7 @@ def test_cards_that_wait_for_one_another_in_a_circle_are_seen_at_once() -> None:
 def test_any_card_on_empty_piles() -> None:
     chance = Random(3)
     found = Counter[str]()
-    for _ in range(40):
+    for _ in range(times(40)):
         rules = some_rules(chance, "any")
         position = played(rules, chance.randrange(2**50), chance.choice((120, 250)), chance.randrange(99))
         solution = solve(position, seconds=None, positions=1 << 17)
@@ -116,7 +116,7 @@ def test_any_card_on_empty_piles() -> None:
         true = verdict(position, 2000)
         assert solution.verdict == "unknown" or true in (None, solution.verdict), position.to_json()
         found[str(true)] += 1
-    assert found["lost"] > 5
+    assert found["lost"] > 1
 
 
 def test_a_game_that_is_over() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -23,6 +23,14 @@ GAMES: Final = {
     **{name: preset.rules for name, preset in PRESETS.items()},
     **{f"house-{n}": house_rules(n) for n in range(HOUSE)},
 }
+
+
+def cases(games: Iterable[str]) -> list[Any]:
+    """Return all games that are presets and, of those by house rules, a quarter for every run."""
+    night = pytest.mark.nightly("src/spite_and_malice/patience/")
+    often = {*PRESETS, *(f"house-{n}" for n in range(0, HOUSE, 4))}
+    return [game if game in often else pytest.param(game, marks=night) for game in games]
+
 
 NAMED: Final[dict[str, list[tuple[str, Callable[[Rules], bool]]]]] = {
     "en": [
@@ -64,7 +72,7 @@ def has_waste(rules: Rules) -> bool:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", cases(GAMES))
 def test_no_sentence_names_what_a_game_does_not_have(game: str, language: str) -> None:
     rules = GAMES[game]
     with in_language(language):
@@ -204,7 +212,7 @@ def test_cards_build_as_the_sentences_say(game: str) -> None:
                 assert (f"{source}-T{n}" in one.legal) == goes, (source, card, n, pile)  # fmt: skip
 
 
-@pytest.mark.parametrize("game", BUILT)
+@pytest.mark.parametrize("game", cases(BUILT))
 def test_several_cards_move_only_as_the_sentences_say(game: str) -> None:
     rules = GAMES[game]
     said = " ".join(describe(rules))
@@ -228,7 +236,7 @@ def test_several_cards_move_only_as_the_sentences_say(game: str) -> None:
                     assert all(goes_by_suit(said, card, upon) for upon, card in pairwise(cards))
 
 
-@pytest.mark.parametrize("game", [game for game in BUILT if GAMES[game].piles])
+@pytest.mark.parametrize("game", cases(game for game in BUILT if GAMES[game].piles))
 def test_gaps_are_filled_as_the_sentences_say(game: str) -> None:
     rules = GAMES[game]
     sentence = next(text for text in describe(rules) if re.search("empty pile", text) and "one by one" not in text)
@@ -256,7 +264,7 @@ def test_gaps_are_filled_as_the_sentences_say(game: str) -> None:
 # --- foundations, pairs, the waste and the stock --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", cases(GAMES))
 def test_cards_leave_as_the_sentences_say(game: str) -> None:
     rules = GAMES[game]
     said = " ".join(describe(rules))
@@ -328,7 +336,7 @@ def test_a_grid_closes_up_as_the_sentences_say(game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "game", [name for name, rules in GAMES.items() if rules.stock_cards and rules.layout != "grid"]
+    "game", cases(name for name, rules in GAMES.items() if rules.stock_cards and rules.layout != "grid")
 )
 def test_the_stock_goes_as_the_sentences_say(game: str) -> None:
     rules = GAMES[game]
@@ -360,7 +368,7 @@ def test_the_stock_goes_as_the_sentences_say(game: str) -> None:
 # --- the deal ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", cases(GAMES))
 def test_the_deal_is_as_the_sentences_say(game: str) -> None:
     rules = GAMES[game]
     said, data = " ".join(describe(rules)), deal_number(rules, 4).to_json()

@@ -34,7 +34,7 @@ from spite_and_malice.play import (
 from spite_and_malice.play.fair import SeededChance
 from spite_and_malice.play.record_forms import tell_game
 from spite_and_malice.rules import FIELDS, PRESETS, preset_rules
-from tests.examples import examples
+from tests.examples import examples, some, times
 from tests.play import independent
 from tests.strategies import house_rules
 from tools.record_files import FOLDER, played
@@ -49,12 +49,15 @@ def golden(preset_id: str) -> str:
     return (FOLDER / f"{preset_id}.txt").read_text(encoding="utf-8")
 
 
+WHAT_WRITES = ("src/spite_and_malice/play/", "src/spite_and_malice/engine/", "tests/play/records/")
+
+
 def line_of(text: str, beginning: str) -> int:
     """Return the number of the first line with this beginning."""
     return next(number for number, line in enumerate(text.split("\n"), start=1) if line.startswith(beginning))
 
 
-@pytest.mark.parametrize("preset_id", PRESETS)
+@pytest.mark.parametrize("preset_id", some(PRESETS, *WHAT_WRITES, of=3))
 def test_the_golden_record_of_every_preset_is_written_again_byte_for_byte_and_is_right(preset_id: str) -> None:
     text = golden(preset_id)
     assert write(played(preset_id), brief=True) == text
@@ -82,7 +85,7 @@ def test_a_brief_record_says_only_what_differs_from_the_preset() -> None:
 
 def test_records_of_any_rules_come_back_and_are_right() -> None:
     shuffled = over = 0
-    for seed in range(40):
+    for seed in range(times(40)):
         rng = Random(seed)
         rules = house_rules(rng)
         seats = [RecordedSeat("person", f"Seat {seat}") for seat in range(rules.players)]
@@ -106,8 +109,8 @@ def test_records_of_any_rules_come_back_and_are_right() -> None:
             assert parse(write(seen)) == seen
         over += game.is_over
         shuffled += "shuffle" in text.partition("[actions]")[2]
-    assert over > 5
-    assert shuffled > 5
+    assert over > 1
+    assert shuffled > 1
 
 
 def test_a_record_says_all_that_a_stranger_needs_to_recompute_its_shuffles() -> None:
@@ -402,7 +405,8 @@ def test_an_undone_shuffle_is_written_and_comes_again_under_its_number() -> None
 
 
 @pytest.mark.parametrize(
-    "preset_id", ["standard", "partners", "massachusetts", "book-redeal", "misery", "loading", "skip-bo"]
+    "preset_id",
+    some(["standard", "massachusetts", "book-redeal", "misery", "loading", "skip-bo", "partners"], *WHAT_WRITES, of=3),
 )
 def test_a_record_for_one_seat_says_what_that_seat_saw_and_no_more(preset_id: str) -> None:
     whole = parse(golden(preset_id))

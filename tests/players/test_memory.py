@@ -18,7 +18,7 @@ from spite_and_malice.players import memory as memory_module
 from spite_and_malice.players.memory import Memory, remember
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
 from tests.engine.build import lay
-from tests.examples import some
+from tests.examples import some, times
 from tests.strategies import house_rules
 
 MOST_MOVES = 250
@@ -72,7 +72,7 @@ def test_what_is_remembered_is_true_under_every_preset(preset: str) -> None:
 
 def test_what_is_remembered_is_true_under_house_rules() -> None:
     rng = Random("memories")
-    found = [play(house_rules(rng), rng.randrange(1 << 30)) for _ in range(60)]
+    found = [play(house_rules(rng), rng.randrange(1 << 30)) for _ in range(times(60))]
     asked = sum(each for _, each in found)
     assert sum(remembered for remembered, _ in found) > 0.8 * asked > 0
 

@@ -17,8 +17,10 @@ from spite_and_malice.play import SeededChance
 from spite_and_malice.players import PLAYERS
 from spite_and_malice.players.monte_carlo import Effort, MonteCarlo, compare, surely_ahead
 from spite_and_malice.rules import preset_rules
+from tests.examples import some
 
 PRESETS = ["standard", "four-stacks", "skip-bo", "goal-26", "forced-low", "boxed", "jokers", "covered-wilds"]
+WHAT_PLAYS = ("src/spite_and_malice/players/", "src/spite_and_malice/engine/")
 TURNS = 25
 """Of each preset."""
 EFFORT = Effort(rounds=((1.0, 30), (1 / 2, 60), (1 / 4, 120), (1 / 8, 400)))
@@ -59,7 +61,7 @@ def leaves_it(level: str, start: Position) -> bool:
             return True
 
 
-@pytest.mark.parametrize(("level", "most"), [("club", 16), ("expert", 4)])
+@pytest.mark.parametrize(("level", "most"), some([("club", 16), ("expert", 4)], *WHAT_PLAYS, of=2))
 def test_a_payoff_card_within_reach_is_rarely_left(level: str, most: int) -> None:
     starts = [start for preset in PRESETS for start in turns_with_a_way(preset)]
     assert len(starts) == TURNS * len(PRESETS)

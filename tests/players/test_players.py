@@ -40,7 +40,7 @@ def tables() -> list[tuple[str, int]]:
 
 @pytest.mark.parametrize(
     ("player", "preset", "players"),
-    some(((player, *table) for table in tables() for player in PLAYERS), *WHAT_THEY_KNOW, of=5),
+    some(((player, *table) for table in tables() for player in PLAYERS), *WHAT_THEY_KNOW, of=10),
 )
 def test_every_preset_plays_to_an_end(player: str, preset: str, players: int) -> None:
     chance = SeededChance(1)
@@ -80,7 +80,7 @@ def test_the_same_view_gives_the_same_move_when_hidden_cards_are_permuted(player
     assert chosen[0] == chosen[1]
 
 
-@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize("player", some(PLAYERS, *WHAT_THEY_KNOW, of=4))
 def test_plain_data_is_enough_in_a_process_that_never_held_the_position(player: str, root: Path) -> None:
     position = deal(preset_rules("standard"), 0, SeededChance(5))
     view = position.view(position.turn).to_json()

@@ -42,6 +42,7 @@ def resolved(folder: Path, file: Path, name: str) -> str:
     return (file.parent / name).resolve().relative_to(folder).as_posix()
 
 
+@pytest.mark.nightly("tools/join/", "src/spite_and_malice/web/")
 def test_the_files_fit_together(package: Path) -> None:
     folder = package / "joined" / "files"
     about: dict[str, Any] = json.loads((package / "joined" / "about.json").read_text())

@@ -12,7 +12,7 @@ import pytest
 
 from spite_and_malice.patience import Position, Rules, deal_number, preset_rules
 from spite_and_malice.patience.rules.presets import PRESETS
-from tests.examples import some
+from tests.examples import some, times
 from tests.hands.kinds import patience_kind
 from tests.patience.strategies import house_rules
 from tests.web.modules import Modules
@@ -65,7 +65,7 @@ def with_choices(found: list[Position]) -> list[Position]:
 
 @pytest.mark.parametrize("preset", some(PRESETS, *WHAT_PLAYS, of=4))
 def test_every_move_of_a_preset_is_made_by_every_gesture(modules: Modules, preset: str) -> None:
-    found = list(positions(preset_rules(preset)))
+    found = list(positions(preset_rules(preset), times(_DEALS)))
     assert misplayed(modules, found[::_EVERY]) == []
     assert unreached(modules, with_choices(found)) == []
 

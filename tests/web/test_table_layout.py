@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from spite_and_malice.play import FairDeal, Game
 from spite_and_malice.rules import PRESETS, preset_rules
-from tests.examples import some
+from tests.examples import some, times
 from tests.web.conftest import SIZES, OpenFake, resize
 from tests.web.modules import Modules
 
@@ -56,7 +56,7 @@ def crowded(view: dict[str, Any], stacks: int = 20) -> dict[str, Any]:
     return view
 
 
-@pytest.mark.parametrize("preset", some(PRESETS, "src/spite_and_malice/web/spite/", of=3))
+@pytest.mark.parametrize("preset", some(PRESETS, "src/spite_and_malice/web/spite/", of=6))
 def test_every_preset_fits(modules: Modules, preset: str) -> None:
     views = [(f"{preset} {count}", view_of(preset, count)) for count in PRESETS[preset].players]
     views += [(f"{name}, crowded", crowded(view_of(preset, int(name.split()[-1])))) for name, _ in views]
@@ -321,7 +321,8 @@ def test_many_words_do_not_arrange_the_table_anew(modules: Modules) -> None:
       return found;
     }"""
     views = [view_of("standard", 2), view_of("round", 3), view_of("book-four", 2)]
-    assert modules.evaluate(arranged, [views, list(range(320, 1500, 80)), list(range(320, 1100, 80))]) == []
+    step = 320 // times(4)
+    assert modules.evaluate(arranged, [views, list(range(320, 1500, step)), list(range(320, 1100, step))]) == []
 
 
 @pytest.mark.parametrize("left", [False, True])
