@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any, Final
 
 import pytest
 
 from spite_and_malice.patience import PRESETS, Hint, Move, View, advice
 from spite_and_malice.patience.finishing import _joins
+from spite_and_malice.patience.knowledge import nothing_known
 from spite_and_malice.patience.looking import Use, _useful
 from spite_and_malice.patience.moves import encode
 from spite_and_malice.patience.progress import _cards_in_rows
@@ -60,6 +62,45 @@ SAID: Final = [
      "2♠ is of use on the table: another card can go on it."),
     (view_of("canfield", pile("3h"), reserve=(pile("2s", down=3),)), "R1-T1",
      "2♠ of the reserve goes on 3♥."),
+    (view_of("giza", reserve=(pile("4h", "2s"),)), "R1-F",
+     "2♠ of the reserve goes to its foundation, and 4♥ comes free."),
+    (view_of("canfield", reserve=(pile("2s", down=3),)), "R1-F",
+     "2♠ goes to its foundation, and the card beneath is turned up."),
+    (view_of("canfield", reserve=(pile("2s"),)), "R1-F", "2♠ of the reserve goes to its foundation."),
+    (view_of("stronghold", pile("3h"), reserve=(pile("4h", "2s"),)), "R1-T1",
+     "2♠ of the reserve goes on 3♥, and 4♥ comes free."),
+    (view_of("canfield", pile(), reserve=(pile("2s"),)), "R1-T1", "2♠ of the reserve goes to an empty pile."),
+    (view_of("miss-milligan", pile("8s"), pocket=("7h",)), "P-T1", "7♥ finds a place, and the pocket is empty."),
+    (view_of("miss-milligan", pile("8s", "7h")), "T1:2-P", "The pocket keeps 8♠ until it has a place."),
+    (view_of("three-shuffles", pile("4h", "2s", "3h")), "T1@2-F", "2♠ is drawn out from beneath 3♥."),
+    (view_of("clock", waste=("4h",)), "W-T4", "4♥ goes to its hour: there is nothing to choose."),
+    # Places that are filled at once.
+    (view_of("canfield", pile("7h"), pile("8s"), reserve=(pile("2s", down=3),)), "T1-T2",
+     "7♥ goes on 8♠, and 2♠ of the reserve fills its place."),
+    (view_of("canfield", pile("7h"), reserve=(pile("2s"),)), "T1-F",
+     "7♥ goes to its foundation, and 2♠ of the reserve fills its place."),
+    (view_of("congress", pile("7h"), pile("8s"), waste=("4d", "2s")), "T1-T2",
+     "7♥ goes on 8♠, and 2♠ of the waste fills its place."),
+    (view_of("congress", pile("7h"), pile("8s"), waste=()), "T1-T2",
+     "7♥ goes on 8♠, and a new card of the stock fills its place."),
+    (view_of("congress", pile("7h"), pile("8s"), waste=(), stock=0), "T1-T2",
+     "7♥ goes on 8♠ and leaves its pile empty."),
+    (view_of("congress", pile("9c", "7h"), pile("8s"), waste=("2s",)), "T1-T2", "7♥ goes on 8♠, and 9♣ comes free."),
+    # What leaves the table.
+    (view_of("aces-up", pile("2s"), pile("9s")), "T1-X", "Take 2♠ off: 9♠ is higher in its suit."),
+    (view_of("aces-up", pile("4h", "2s"), pile("9h"), pile("As")), "T1-X",
+     "Take 2♠ off: A♠ is higher in its suit, and 4♥ comes free."),
+    (view_of("aces-up", pile("Ks"), pile("2s"), pile("As")), "T1-X", "Take K♠ off: A♠ is higher in its suit."),
+    (view_of("fourteen", pile("4h", "6s"), pile("8h")), "T1+T2-X", "Take 6♠ and 8♥ off: 4♥ comes free."),
+    (view_of("fourteen", pile("4h", "6s"), pile("3c", "8h")), "T1+T2-X", "Take 6♠ and 8♥ off: 4♥ and 3♣ come free."),
+    (view_of("fourteen", pile("6s"), pile("8h")), "T1+T2-X",
+     "Take 6♠ and 8♥ off: they would only be in the way later."),
+    (view_of("pyramid", waste=("Kh",)), "W-X", "Take K♥ off: it would only be in the way later."),
+    (view_of("pyramid", *[pile()] * 16, pile("5s"), *[pile()] * 4, pile(), pile("Kd"), pile("8c")), "T23-X",
+     "Take K♦ off: that takes a card off 5♠."),
+    (view_of("pyramid", *[pile()] * 22, pile("Kd")), "T23-X", "Take K♦ off: that clears the way to what lies below."),
+    # The waste.
+    (view_of("golf", pile("7s"), waste=()), "T1-W", "Take 7♠: an open card can follow it."),
 ]  # fmt: skip
 
 
@@ -67,6 +108,107 @@ SAID: Final = [
 def test_a_move_is_advised_for_what_it_does(view: View, text: str, said: str) -> None:
     move = Move.parse(text)
     assert advice._use_of(view, Hint(move, 0.5, (move,)), move) == said
+
+
+@pytest.mark.parametrize(
+    ("preset", "low", "card", "fits"),
+    [
+        ("klondike-1", {"s": 3, "h": 0}, "4s", True),
+        ("klondike-1", {"s": 3, "h": 0}, "5s", False),
+        ("klondike-1", {"s": 3, "h": 0}, "4h", False),
+        ("forty-thieves", {"s": 3, "h": 0}, "3s", True),
+        ("spider-1", {"s": 3, "h": 0}, "4s", False),
+    ],
+)
+def test_a_card_comes_free_for_its_foundation_where_that_takes_it_next(
+    preset: str, low: dict[str, int], card: str, fits: bool
+) -> None:
+    second = {"s": 2, "h": 0, "d": 0, "c": 0} if preset == "forty-thieves" else {}
+    view = view_of(preset, foundations=NOTHING | low, second_foundations=second)
+    assert advice._fits_its_foundation(view, card) is fits
+    assert not advice._fits_its_foundation(replace(view, homes=((),)), card)
+
+
+def test_runs_of_a_suit_are_counted_from_the_top_and_from_the_bottom() -> None:
+    for cards, top, begun in (
+        ("4h 7s 6s 5s", 3, 1),
+        ("7s 6s 5s 4h", 1, 3),
+        ("7s 6h 5h", 2, 1),
+        ("7s 5s", 1, 1),
+        ("7s", 1, 1),
+        ("5s 6s 7s", 1, 1),
+    ):
+        assert (advice._row_of_one_suit(tuple(cards.split())), advice._begun_row(tuple(cards.split()))) == (top, begun)
+
+
+@pytest.mark.parametrize(("card", "other", "beats"), [
+    ("As", "Ks", True), ("Ks", "As", False), ("3s", "2s", True), ("2s", "3s", False), ("3h", "2s", False),
+    ("2s", "As", False), ("As", "2s", True),
+])  # fmt: skip
+def test_the_ace_is_the_highest_of_its_suit(card: str, other: str, beats: bool) -> None:
+    assert advice._beats(card, other) is beats
+
+
+@pytest.mark.parametrize(
+    ("move", "changes", "had_way", "steps", "said"),
+    [
+        ("T1-T2", {}, True, 2, "take 2 moves back, to before 7♥ was moved, where there was a way"),
+        ("T1:2-T2", {}, True, 1, "take 1 move back, to before 9♣ was moved, where there was a way"),
+        ("T1-T2", {}, False, 2, "take your last move back, to before 7♥ was moved"),
+        ("T1:3-T2", {}, True, 1, "take moves back"),
+        ("draw", {"stock": 3}, True, 1, "take 1 move back, to before you drew from 3 cards, where there was a way"),
+        ("draw", {"stock": 1}, False, 1, "take your last move back, to before the last card of the stock was drawn"),
+        ("redeal", {"waste": ("2s",)}, False, 1, "take your last move back, to before the waste was turned over"),
+        ("redeal", {"waste": ()}, False, 1, "take your last move back, to before the cards were laid out again"),
+        ("Fs-T1", {"foundations": NOTHING | {"s": 3}}, False, 1, "take your last move back, to before 3♠ was moved"),
+    ],
+)  # fmt: skip
+def test_moves_are_taken_back_to_before_a_card_was_moved(
+    move: str, changes: dict[str, Any], had_way: bool, steps: int, said: str
+) -> None:
+    view = view_of("klondike-1", pile("9c", "7h"), pile("8s"), **changes)
+    assert advice._back_to(advice.Astray(steps, view, Move.parse(move), had_way)) == said
+
+
+@pytest.mark.parametrize(
+    ("given", "about", "said"),
+    [
+        (Hint(None, 0.0, (), True), {"is_known": True, "moves": 0}, "This deal cannot be won."),
+        (
+            Hint(None, 0.0, (), True),
+            {"is_known": True},
+            "As the hidden cards lie this game is lost, which no hint can see: take moves back.",
+        ),
+        (Hint(None, 0.0, (), True), {}, "However the hidden cards were laid, this game was lost: take moves back."),
+        (Hint(None, 0.0, (), True), {"moves": 0}, "However the hidden cards were laid, no way to win was found."),
+        (Hint(None, 0.0), {"moves": 0}, "However the hidden cards were laid, no way to win was found."),
+        (Hint(None, 0.0), {}, "No way to win was found from here: take moves back."),
+    ],
+)
+def test_a_lost_game_is_said_to_be_lost_as_far_as_it_is_known(given: Hint, about: dict[str, Any], said: str) -> None:
+    assert advice.reason_for(view_of("klondike-1"), given, **about) == said
+
+
+def test_a_lost_game_without_a_hidden_card_is_lost() -> None:
+    view, lost = view_of("freecell"), Hint(None, 0.0, (), True)
+    assert advice.reason_for(view, lost, is_known=True) == "This game is lost: take moves back."
+    assert advice.reason_for(view, lost, known=nothing_known(view)) == "This game is lost: take moves back."
+    for changes in ({"stock": 1}, {"later": 1}, {"reserve": (pile(down=1),)}, {"tableau": (pile("2s", down=1),)}):
+        said = advice.reason_for(replace(view, **changes), lost, is_known=True)
+        assert said == "As the hidden cards lie this game is lost, which no hint can see: take moves back.", changes
+
+
+@pytest.mark.parametrize(
+    ("preset", "line", "left", "said"),
+    [
+        ("trefoil", "redeal", 2,
+         "Lay the 2 cards that are left out again: no way was found to bring more of them home as they lie."),
+        ("trefoil", "redeal", 1, "Lay the card that is left out again: no way was found to bring it home as it lies."),
+    ],
+)  # fmt: skip
+def test_what_is_left_is_laid_out_again(preset: str, line: str, left: int, said: str) -> None:
+    move = Move.parse(line)
+    assert advice._use_of(view_of(preset, pile(*["2s", "3s"][:left])), Hint(move, 0.5, (move,)), move) == said
 
 
 @pytest.mark.parametrize(
