@@ -8,10 +8,9 @@ from typing import Final
 
 import pytest
 
-from spite_and_malice.patience import PRESETS, Move, Position, View, ViewPile, contrast
+from spite_and_malice.patience import PRESETS, Move, View, ViewPile, contrast
 from spite_and_malice.patience.purpose import Step, name_of
-from spite_and_malice.rules.cards import RANKS, SUITS
-from tests.patience.views import pile, view_of
+from tests.patience.views import late, pile, view_of
 
 NOTHING: Final = {"s": 0, "h": 0, "d": 0, "c": 0}
 HALF: Final = {"s": 5, "h": 0, "d": 0, "c": 0}
@@ -284,15 +283,3 @@ def test_of_several_reasons_the_first_is_said_unless_the_other_move_was_named() 
     assert said("draw") == said("T4-T3") == ""
     # Cards that leave on a grid or for the waste have reasons of their own.
     assert said("T1-T3", at=replace(view, rules=PRESETS["golf"].rules)) == ""
-
-
-def late(preset: str, *piles: list[str], **foundations: int) -> View:
-    """Return the view of a table without a stock: the cards that are neither home nor named lie in one more pile."""
-    rules = PRESETS[preset].rules
-    named = {card for cards in piles for card in cards}
-    rest = [rank + suit for suit in SUITS for rank in RANKS[foundations[suit] :] if rank + suit not in named]
-    tableau = [*piles, *[[] for _pile in range(rules.places - len(piles) - 1)], rest]
-    table = {"stock": [], "waste": [], "foundations": foundations, "pass": 1, "result": None}
-    lying = [{"down": [], "up": cards} for cards in tableau]
-    cells = {"cells": [None] * rules.cells} if rules.cells else {}
-    return Position.from_json({"rules": rules.to_json(), **table, "tableau": lying, **cells}).view()

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
+from types import SimpleNamespace
+from typing import Any, Final
 
 import pytest
 
-from spite_and_malice.patience import PRESETS, Game, Hint, Move, Position, deal_number, hint
+from spite_and_malice.patience import PRESETS, Game, Hint, Move, Position, ViewPile, deal_number, hint, plans
 from spite_and_malice.patience.advice import reason_for
 from spite_and_malice.patience.hints import sample
 from spite_and_malice.patience.knowledge import Known
 from spite_and_malice.patience.plans import plan_of
-from spite_and_malice.patience.purpose import laid_out, name_of, needed_for, steps_of
+from spite_and_malice.patience.purpose import Purpose, Step, laid_out, name_of, needed_for, steps_of
 from spite_and_malice.patience.solving import Solution
 from spite_and_malice.patience.view import View
 from spite_and_malice.play import SeededChance
@@ -20,7 +23,9 @@ from spite_and_malice.play.patience.played import Deal, Played
 from spite_and_malice.rules.naming import card_name
 from tests.examples import some
 from tests.patience.claimed import cards_in, false_claims, is_read
+from tests.patience.views import late, pile, view_of
 
+NOTHING: Final = {"s": 0, "h": 0, "d": 0, "c": 0}
 KINDS = {
     "klondike-1": ("turned up", "raw", "Only"),
     "wasp": ("joins", "so that"),
@@ -159,3 +164,158 @@ def after_moves(world: Position, move: Move) -> list[Move]:
     after = world.clone()
     after.play(move)
     return after.legal_moves
+
+
+def step(before: View, text: str, *after: ViewPile, **changes: Any) -> Step:
+    """Return a move with the piles that lie there after it, the rest as before."""
+    piles = (*after, *before.tableau[len(after) :])
+    move = Move.parse(text)
+    return Step(move, name_of(before, move), before, replace(before, tableau=piles, **changes))
+
+
+@pytest.mark.parametrize(
+    ("text", "left", "said"),
+    [
+        ("T1-T2", pile("9c", down=2), "Then only 9♣ lies on 2 cards that are face down."),
+        ("T1-T2", pile("9c", down=1), "Then only 9♣ lies on a card that is face down."),
+        ("T1-T2", pile("9c"), ""),
+        ("T1-T2", pile("Ts", "9c", down=1), ""),
+        ("W-T2", pile("9c", down=2), ""),
+        # The card was turned up just now.
+        ("T1:2-T2", pile("2c", down=2), ""),
+    ],
+)
+def test_the_last_card_on_those_that_are_face_down_is_named(text: str, left: ViewPile, said: str) -> None:
+    before = view_of("klondike-1", pile("9c", "7h", down=3), pile("8s"), waste=("7d",))
+    assert plans._digs(step(before, text, left)) == said
+
+
+@pytest.mark.parametrize(
+    ("preset", "text", "legal", "others", "said"),
+    [
+        ("klondike-1", "T1-T2", "W-T1 T3-T1", [pile("Kh", down=2)], "The empty pile can take K♣ or K♥."),
+        # A whole pile that only changes places gains nothing.
+        ("klondike-1", "T1-T2", "T3-T1", [pile("Kh")], "When K♣ comes free, it can go to the empty pile."),
+        ("klondike-1", "T1-T2", "Fs-T1 T3-T4", [pile("Kh", down=2)],
+         "When K♥ or K♣ comes free, it can go to the empty pile."),
+        ("klondike-1", "T1-T2", "", [pile("Kh")], "When K♣ comes free, it can go to the empty pile."),
+        ("klondike-1", "W-T2", "T3-T1", [pile("Kh", down=2)], ""),
+        ("westcliff", "T1-T2", "T3-T1", [pile("Kh", down=2)], ""),
+    ],
+)  # fmt: skip
+def test_an_empty_pile_is_for_the_kings_that_can_come(
+    preset: str, text: str, legal: str, others: list[ViewPile], said: str
+) -> None:
+    before = view_of(preset, pile("7h"), pile("8s"), waste=("2c", "Kc"), foundations=NOTHING)
+    after = step(before, text, pile(), pile("8s", "7h"), *others, legal=tuple(legal.split()))
+    assert plans._kings_for(after) == said
+    filled = step(before, text, pile("7d"), pile("8s", "7h"), *others, legal=tuple(legal.split()))
+    assert plans._kings_for(filled) == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("T1-T2 T3-F T4-F T5-F", "In the next 3 moves 2♦, 3♦ and 4♦ go to the foundations."),
+        ("T1-T2 T3-F T1-T2 T4-F T1-T2 T5-F", "In the next 5 moves 2♦, 3♦ and 4♦ go to the foundations."),
+        ("T1-T2 T3-F T4-F", ""),
+        # The move itself is not one of them.
+        ("T3-F T3-F T4-F", ""),
+        # Less than half of the moves.
+        ("T1-T2 T3-F T1-T2 T1-T2 T1-T2 T4-F T1-T2 T5-F", ""),
+        ("T1-T2 T3-F T4-F T5-F T1-T2 T1-T2 T1-T2 T1-T2 T3-F",
+         "In the next 8 moves 2♦, 3♦, 4♦ and 2♦ go to the foundations."),
+        ("T1-T2 T3-F T4-F T1-T2 T1-T2 T1-T2 T1-T2 T1-T2 T1-T2 T5-F", ""),
+    ],
+)  # fmt: skip
+def test_cards_that_go_home_within_eight_moves_are_named(line: str, said: str) -> None:
+    view = view_of("klondike-1", pile("7h"), pile("8s"), pile("2d"), pile("3d"), pile("4d"))
+    assert plans._soon_home([step(view, text) for text in line.split()]) == said
+
+
+def test_a_cell_is_empty_again_within_three_moves() -> None:
+    cards = [rank + suit for suit in "shdc" for rank in "9TJQK"]
+    piles = [["Kd", "7h"], ["Kh", "8s"], [card for card in cards if card not in ("Kd", "Kh")] + ["8d", "8c"]]
+    view = late("freecell", *piles, s=7, h=6, d=7, c=7)
+    again = "The cell is empty again after {}."
+    for line, said in (
+        ("T1-C C1-T2", again.format("1 more move")),
+        ("T1-C T1-T4 C1-T2", again.format("2 more moves")),
+        ("T1-C T1-T4 T4-T1 C1-T2", again.format("3 more moves")),
+        ("T1-C T1-T4 T4-T1 T1-T4 C1-T2", ""),
+        ("T1-T2 T2-C C1-T2", ""),
+        ("T1-C", ""),
+    ):
+        assert plans.comes_back(view, list(map(Move.parse, line.split())), None) == said, line
+    assert plans.comes_back(view, [], None) == ""
+
+
+def test_a_run_is_the_cards_that_leave_before_anything_else() -> None:
+    view = view_of("golf", pile("9c", "7h"), pile("8s"), pile("6d"), waste=("Ks",))
+    for line, cards in (
+        ("T1-W T2-W T1-W", ["7h", "8s", "9c"]),
+        ("T1-W draw T2-W", ["7h"]),
+        ("T2-W T2-W T1-W", ["8s"]),
+        ("draw T1-W", []),
+    ):
+        assert plans.run_of(view, list(map(Move.parse, line.split()))) == cards, line
+    pairs = view_of("fourteen", pile("9c", "7h"), pile("7s"), pile("5d"))
+    assert plans.run_of(pairs, list(map(Move.parse, ("T1+T2-X", "T1+T3-X")))) == ["7h", "7s", "9c", "5d"]
+    assert plans.run_of(pairs, list(map(Move.parse, ("T2+T1-X", "T2+T3-X")))) == ["7s", "7h"]
+
+
+def test_a_card_has_its_turn_later_where_the_run_takes_it_then() -> None:
+    view = view_of("golf", pile("7h"), pile("8s"), pile("6d"), waste=("7s",), legal=("T2-W", "T3-W"))
+    taken = list(map(Move.parse, ("T3-W", "T1-W", "T2-W")))
+    assert plans._follows(view, taken, ["6d", "7h", "8s"]) == "8♠ has its turn later, on 7♥."
+    assert plans._follows(view, taken[:2], ["6d", "7h"]) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "use", "is_said", "said"),
+    [
+        ("T1-T2", 2, "", False, "To win: 7♥ on 8♠, then 7♥ on 8♠."),
+        ("T1-T2", 2, "", True, "To win: 7♥ on 8♠."),
+        ("T1-T2", 3, "", False, "To win: 7♥ on 8♠, then 7♥ on 8♠, then 7♥ on 8♠."),
+        ("T1-T2", 4, "", True, "To win: 7♥ on 8♠, then 7♥ on 8♠, then 7♥ on 8♠."),
+        ("T1-T2", 4, "", False, "To win, 4 moves: first 7♥ on 8♠, which frees 9♣."),
+        ("T1-T2", 5, "it goes", True, "To win, 5 moves: first 7♥ on 8♠, so that it goes."),
+        ("C1-T1", 4, "", False, "To win, 4 moves: first 6♠ on 7♥, which empties its cell."),
+        ("T3-T1", 4, "", False, "To win, 4 moves: first 6♣ on 7♥."),
+    ],
+)
+def test_of_many_moves_to_a_goal_the_first_is_named_with_what_it_does(
+    text: str, count: int, use: str, is_said: bool, said: str
+) -> None:
+    view = view_of("freecell", pile("9c", "7h"), pile("8s"), pile("6c"), cells=("6s", None, None, None))
+    assert plans._on_the_way(Purpose((step(view, text),) * count, "win", use, is_said)) == said
+
+
+@pytest.mark.parametrize(
+    ("line", "stock", "said"),
+    [
+        ("draw W-T1", "7h 2c", "Draw once: then 7♥ comes, and it goes on 8♠"),
+        ("draw draw W-T1", "2c 7h", "Draw 2 times: then 7♥ comes, and it goes on 8♠"),
+        ("draw W-F", "Ah 2c", "Draw once: then A♥ comes, and it goes to its foundation"),
+        ("draw W-T2", "Kh 2c", "Draw once: then K♥ comes, and it goes to an empty pile"),
+        ("draw draw redeal draw W-T1", "7h 2c",
+         "Draw 3 times and turn the waste over on the way: then 7♥ comes, and it goes on 8♠"),
+        ("draw draw W-T1", "7h ?", ""),
+        ("draw T1-T2", "7h 2c", ""),
+        ("draw draw", "7h 2c", ""),
+        ("draw draw draw W-T1", "7h 2c", ""),
+    ],
+)  # fmt: skip
+def test_a_known_card_is_drawn_for_where_it_goes(
+    monkeypatch: pytest.MonkeyPatch, line: str, stock: str, said: str
+) -> None:
+    monkeypatch.setattr(plans, "laid_out", lambda *_: SimpleNamespace(play=lambda _: None))
+    monkeypatch.setattr(plans, "steps_of", lambda *_: [])
+    view = view_of("klondike-1", pile("8s"), pile(), waste=(), legal=("T1-F", "draw"))
+    cards = tuple(None if card == "?" else card for card in stock.split())
+    known = Known(cards, tuple((None,) * each.down for each in view.tableau))
+    moves = list(map(Move.parse, line.split()))
+    assert plans._through_stock(view, moves, known) == (said and f"{said}.")
+    none = replace(view, legal=("draw",))
+    only = "; no other move brings a card home or turns one up now."
+    assert plans._through_stock(none, moves, known) == (said and said + only)
