@@ -15,6 +15,7 @@ from typing import Final
 
 from spite_and_malice.patience import PRESETS, Hint, hint
 from spite_and_malice.patience.advice import reason_for
+from spite_and_malice.patience.drawing import draw_text
 from spite_and_malice.play import SeededChance
 from spite_and_malice.play.patience.played import Deal, Played
 from tests.analysis.claimed import sentences
@@ -46,7 +47,7 @@ def told(game: str, number: int, most: int, worlds: int, seconds: float | None) 
         view = played.game.view()
         given = played.advised or hint(view, chance, worlds, played.known, seconds)
         words = reason_for(view, given, moves=asked, known=played.known)
-        yield Told(game, str(view), given, words, tuple(_faults(given, words, said)))
+        yield Told(game, draw_text(view), given, words, tuple(_faults(given, words, said)))
         if given.move is None:
             return
         played.advised = given
