@@ -1030,6 +1030,11 @@ def _stays_free(told: _Told, found: Match) -> bool:
     return "to be played" not in found[0] or told.fits(told.before, rank)
 
 
+def _both_stay_free(told: _Told, found: Match) -> bool:
+    tops = [stack[-1] for number, stack in enumerate(told.mine.side) if stack and told.move.target != f"S{number + 1}"]
+    return {_lower(found["first"]), _lower(found["second"])} <= {_lower(shown(each)) for each in tops}
+
+
 def _next_on(told: _Told, found: Match) -> bool:
     lower = told.cards(found["lower"])[0]
     is_kept = told.kept([told.given.move])[lower] > 0
@@ -1284,6 +1289,7 @@ _REASONS: Final[list[Claim]] = [
     (r"(?P<top>\S+|a joker) stays free, and can go once (?P<ranks>.+) complete a centre stack", _stays_free),
     (r"(?P<top>\S+|a joker) stays free, which can be played sooner than (?P<other>.+)", _stays_free),
     (r"(?P<top>\S+|a joker) stays free( to be played)?", _stays_free),
+    (r"(?P<first>.+) and (?P<second>.+) stay free", _both_stay_free),
     (r"in the games looked ahead this came out best", _true),
 ]
 """Why a card is discarded, or why there."""

@@ -119,7 +119,7 @@ class _Claims:
             case Kind.FEWEST_BURIED:
                 return len(self._covered) <= len(self._own[int(first.target[1:]) - 1])
             case Kind.STAYS_FREE | Kind.NOT_COVERED:
-                return not (self._covered and self._covered[-1] == about)
+                return not (self._covered and self._covered[-1] in about.split())
         return False
 
     @cached_property

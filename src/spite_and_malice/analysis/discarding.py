@@ -61,13 +61,18 @@ class Discarding(HeldBack):
         if not self._own.side[int(self._move.target[1:]) - 1] and self._effects & codes.ENDED_TURN:
             yield from self._stays_open()
         if hidden:
-            yield self._because(Kind.NOT_COVERED, _("{top} stays free"), hidden, top=card_name(hidden))
+            yield self.not_covered([hidden])
 
     def _because(self, kind: Kind, why: str, about: str = "", **names: object) -> Reason:
         """Say what to discard and where, and why; in `brief`, only why."""
         said = why.format(card=card_name(self._move.cards[0]), **names)
         words = _("Discard {line}: {why}.").format(line=self._line, why=said)
         return Reason(kind, words, brief=_sentence(said), about=about)
+
+    def not_covered(self, tops: Sequence[str]) -> Reason:
+        """Say of other side stacks that their top cards are not covered."""
+        words = ngettext("{tops} stays free", "{tops} stay free", len(tops))
+        return self._because(Kind.NOT_COVERED, words, " ".join(tops), tops=listed(list(map(card_name, tops))))
 
     @property
     def _cards_named(self) -> str:

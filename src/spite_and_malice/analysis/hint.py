@@ -324,6 +324,9 @@ def _of_discard(
         found = min(choices, key=lambda each: len(_unanswered(view, move, each, rivals, seconds)))
     if not found:
         return [Discarding(view, move, None).looked_ahead()]
+    if len(found) > 1 and all(each.kind == Kind.NOT_COVERED for each in found):
+        return [Discarding(view, move, None).not_covered([each.about for each in found])]
+    found = sorted(found, key=lambda each: each.kind == Kind.NOT_COVERED)
     return [found[0], *(replace(each, words=each.brief) for each in found[1:])]
 
 
