@@ -9,7 +9,7 @@ import pytest
 from spite_and_malice.patience import PRESETS, Move, Position, deal_number, hint, solve
 from spite_and_malice.patience.core import Layout
 from spite_and_malice.patience.gains import ENDS, gain_of
-from spite_and_malice.patience.lines import nearest_first, needed, without_idle
+from spite_and_malice.patience.lines import nearest_first, needed, without_detours, without_idle
 from spite_and_malice.patience.plans import plan_of
 from spite_and_malice.patience.view import View
 from spite_and_malice.play import SeededChance
@@ -34,6 +34,23 @@ def first_gain(world: Position, line: tuple[Move, ...]) -> int:
             return count
         world = after(world, [move])
     return len(line)
+
+
+@pytest.mark.parametrize("game", ["freecell", "bakers-dozen", "yukon"])
+def test_a_winning_line_makes_no_detours(game: str) -> None:
+    world = deal_number(PRESETS[game].rules, 1)
+    line, detours = solve(world, None, 1 << 14).moves, 0
+    for made in range(0, len(line), 3):
+        now, rest = after(world, list(line[:made])), line[made:]
+        for there in now.legal_moves:
+            moved = after(now, [there])
+            back = next((move for move in moved.legal_moves if after(moved, [move]).view() == now.view()), None)
+            if back is not None:
+                told = without_detours(now, (there, back, *rest))
+                assert after(now, list(told)).result == "won"
+                assert len(told) <= len(rest)
+                detours += 1
+    assert detours
 
 
 @pytest.mark.parametrize(

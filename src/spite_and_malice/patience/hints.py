@@ -22,7 +22,7 @@ from spite_and_malice.patience.gains import cards_of, gain_of, lead_of, still_fi
 from spite_and_malice.patience.harvest import most_home
 from spite_and_malice.patience.heaps import best_move
 from spite_and_malice.patience.knowledge import Cards, Known, nothing_known
-from spite_and_malice.patience.lines import nearest_first, without_idle
+from spite_and_malice.patience.lines import nearest_first, without_detours, without_idle
 from spite_and_malice.patience.moves import Move, encode, move_with
 from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.position_json import away, empty_layout, may_lack, pack_codes, reserve_places
@@ -146,7 +146,7 @@ def hint(
         # Every world would be the same.
         world = sample(view, chance, known)
         solution = solve(world, seconds, _ALL_POSITIONS)
-        line = nearest_first(world, solution.moves)
+        line = nearest_first(world, without_detours(world, solution.moves))
         return Hint(line[0], 1.0, line) if line else _without_hope(view, known, world, solution.verdict == "lost")
     if view.rules.build == "heap":
         return _onto_a_heap(view, chance, worlds, known, clock)

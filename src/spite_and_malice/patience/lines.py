@@ -14,7 +14,7 @@ Sign: TypeAlias = tuple[int, int]
 """What a move is known by: the card that leads it, and the card that it goes on or off the table with; 0 for none."""
 
 _FURTHEST: Final = 15
-"""How many moves of a line are put in another order."""
+"""How many moves of a line are put in another order, or left out."""
 
 
 def signs_of(world: Position, line: Sequence[Move]) -> list[Sign]:
@@ -62,6 +62,26 @@ def without_idle(world: Position, line: Sequence[Move], shows: Callable[[Layout]
         if shows(_after(world, played)) and _gains(world, played) == [gains[at] for at in trial]:
             kept, short = trial, played
     return short
+
+
+def without_detours(world: Position, line: tuple[Move, ...]) -> tuple[Move, ...]:
+    """Return a winning line without those of its first moves that it can do without.
+
+    A move is left out alone, or with a later one of the same card where the card only came back, say.
+    """
+    signs = signs_of(world, line)
+    kept = list(range(len(line)))
+    for first in range(min(_FURTHEST, len(line))):
+        again = [at for at in range(first + 1, min(_FURTHEST, len(line))) if signs[at][0] == signs[first][0]]
+        for left_out in ({first}, *({first, at} for at in again)):
+            trial = [at for at in kept if at not in left_out]
+            if len(trial) == len(kept):
+                continue
+            played = _played(world, [(line[at], signs[at]) for at in trial])
+            if played is not None and _after(world, played).result() == codes.WON:
+                kept, shorter = trial, played
+                break
+    return shorter if len(kept) < len(line) else line
 
 
 def nearest_first(world: Position, line: tuple[Move, ...]) -> tuple[Move, ...]:
