@@ -81,6 +81,7 @@ class _Told:
         self.view = view
         self.rules = view.rules
         self.given = given
+        self.says = list(given.line)
         self.move = Move.parse(given.move)
         self.seat = view.turn
         self.before = Position.from_view(view)
@@ -95,8 +96,8 @@ class _Told:
 
     @property
     def end(self) -> Position:
-        """The table after the whole plan."""
-        return self.after(self.given.line)
+        """The table after the plan, as far as it is named."""
+        return self.after(self.says)
 
     def kept(self, moves: Sequence[str]) -> Counter[str]:
         gone = Counter(card for move in map(Move.parse, moves) if move.source == "H" for card in move.cards)
@@ -437,7 +438,7 @@ def _new_hand(told: _Told, found: Match) -> bool:
 
 
 def _nearer(told: _Told, found: Match) -> bool:
-    line = told.line(found["line"])
+    told.says = line = told.line(found["line"])
     have = re.split(r", | and ", found["cards"]) if found.groupdict().get("cards") else None
     grown = {Move.parse(text).target for text in line}
     heights = {told.end.core.height(int(target[1:]) - 1) for target in grown if int(target[1:]) <= told.end.core.places}
@@ -448,6 +449,13 @@ def _nearer(told: _Told, found: Match) -> bool:
         for height in heights
         for missing, cards in told.chains(told.end, height, rank)
     )
+
+
+def _wild_never(told: _Told, found: Match) -> bool:
+    """Whether wild cards that the player has never stand for these ranks."""
+    never = [_rank_said(told.view, each) for each in told.rules.wild_never]
+    has = [*told.hand, *(stack[-1] for stack in told.mine.side if stack)]
+    return set(re.split(r", | and ", found["ranks"])) <= set(never) and not all(map(told.rank, has))
 
 
 def _takes_place(told: _Told, found: Match) -> bool:
@@ -656,18 +664,19 @@ def _blocks(told: _Told, found: Match) -> bool:
 
 
 def _helps(told: _Told, found: Match, card: str) -> bool:
-    """Whether a card on a named stack lets an opponent play the named pay-off card."""
-    return any(_helps_seat(told, found, card, seat, top) for seat, top in told.waiting(found["top"]))
+    """Whether a card, on each of the stacks that are named, lets an opponent play the named pay-off card."""
+    return all(
+        any(_helps_seat(told, found, (card, stack), seat, top) for seat, top in told.waiting(found["top"]))
+        for stack in re.split(r", | and ", found["stack"] or "an empty centre stack")
+    )
 
 
-def _helps_seat(told: _Told, found: Match, card: str, seat: int, top: str) -> bool:
+def _helps_seat(told: _Told, found: Match, play: tuple[str, str], seat: int, top: str) -> bool:
+    """Whether a play, by its card and stack, lets a player play the named cards and then a pay-off card."""
     for move in told.view.legal_moves:
-        said = move.plays_to_centre and shown(told.view.card_of(move)) == card
-        number = int(move.target[1:]) - 1 if said else -1
-        is_there = said and _centre_said(told.view, number, "an empty centre stack") == (
-            found["stack"] or "an empty centre stack"
-        )
-        if not is_there or told.gets_through(told.before, seat, _named_cards(found), top):
+        if not move.plays_to_centre or (shown(told.view.card_of(move)), _shown_there(told, move)) != play:
+            continue
+        if told.gets_through(told.before, seat, _named_cards(found), top):
             continue
         if told.gets_through(told.after([str(move)]), seat, _named_cards(found), top):
             return True
@@ -983,8 +992,8 @@ def _highest(told: _Told, found: Match) -> bool:
 
 
 def _keeps_wild(told: _Told, found: Match) -> bool:
-    kept = told.kept([told.given.move])
-    return any(_lower(shown(card)) == _lower(found["wild"]) and not told.rank(card) for card in kept)
+    kept = {_lower(shown(card)) for card in told.kept([told.given.move]) if not told.rank(card)}
+    return {_lower(name) for name in re.split(r", | and ", found["wild"])} <= kept
 
 
 def _takes_wild(told: _Told, found: Match) -> bool:
@@ -1066,6 +1075,17 @@ def _needed_last(told: _Told, found: Match) -> bool:
     others = [card for (card,) in tops.values() if told.rank(card) != told.rank(top)] if is_it else []
     later = [card for card in others if told.rank(card) and told.steps(told.before, told.rank(card)) >= count]
     return is_it and told.steps(told.before, told.rank(top)) == count > 0 and not later
+
+
+def _waits_alike(told: _Told, found: Match) -> bool:
+    same = [move for move in told.view.legal_moves if move.is_discard and move.cards == told.move.cards]
+    tops = [told.mine.side[int(move.target[1:]) - 1][-1:] for move in same if move.target != told.move.target]
+    under, left = told.stack()[-1], [card for top in tops for card in top]
+    is_it = _lower(shown(under)) == _lower(found["top"]) and _lower(found["equal"]) in map(_lower, map(shown, left))
+    steps = {told.rank(card): told.steps(told.before, told.rank(card)) for card in (under, *left) if told.rank(card)}
+    return (
+        is_it and all(tops) and max(steps, key=lambda rank: (steps[rank], rank == told.rank(under))) == told.rank(under)
+    )
 
 
 def _only_natural(told: _Told, found: Match) -> bool:
@@ -1216,6 +1236,7 @@ _CLAIMS: Final[list[Claim]] = [
     (r"From your hand, not from the side stack: cards of the hand are replaced\.", _from_hand),
     (r"(?P<line>.+): these rules ask for it at once\.", _only),
     (r"(?P<line>Play .+): then (?P<card>.+) lies open for the next place\.", _lies_open),
+    (r"Wild cards never stand for (?P<ranks>.+) here\.", _wild_never),
     (rf"{_PAYOFF} has to wait: wild cards never stand for (?P<ranks>.+) here\.", _wild_waits),
     (r"That completes the stack, so a new one can begin there\.", _completes_one),
     (r"Discard (?P<line>.+)\.", _is_discard),
@@ -1255,6 +1276,7 @@ _REASONS: Final[list[Claim]] = [
         r"of your top cards (?P<top>.+) can wait longest, as (?P<count>\d+) cards? ha(s|ve) to come before it",
         _needed_last,
     ),
+    (r"(?P<top>.+) and (?P<equal>.+) wait longest of your top cards, and \2 stays free", _waits_alike),
     (r"it buries only (?P<count>\d+) cards; your other side stacks are higher", _fewest),
     (r"it buries only (?P<top>.+); your other side stacks are higher", _fewest),
     (r"(?P<ranks>.+) ha(s|ve) to come before (?P<top>.+) anyway", _buries),

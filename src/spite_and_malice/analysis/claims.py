@@ -76,7 +76,7 @@ class _Claims:
                 near = steps_to(self._rules, self._before, self._rank) if self._rank else 0
                 return self._covered[-1:] == (about,) and 0 < near < far
             case Kind.KEEPS_WILD:
-                return self._kept[about] > 0
+                return all(self._kept[card] for card in about.split())
             case Kind.WAITS | Kind.GAMES | Kind.RUNS_ON | Kind.FEEDS | Kind.LEADS_NOWHERE | Kind.KEEPS_OFF:
                 return not (move.plays_to_centre and self._view.card_of(move) == about)
             case Kind.SOONER:

@@ -33,13 +33,18 @@ _MOST_NAMED: Final = 3
 """The most cards to keep that are named."""
 
 
-def keeps_wild(wild: str) -> Reason:
-    """Return the reason that a wild card stays in the hand."""
-    return Reason(Kind.KEEPS_WILD, _sentence(_keeping_wild(wild)), about=wild)
+def keeps_wild(*wilds: str) -> Reason:
+    """Return the reason that wild cards stay in the hand."""
+    return Reason(Kind.KEEPS_WILD, _sentence(_keeping_wild(*wilds)), about=" ".join(wilds))
 
 
-def _keeping_wild(wild: str) -> str:
-    return _("you keep {wild}, which can stand for whatever you need").format(wild=card_name(wild))
+def _keeping_wild(*wilds: str) -> str:
+    words = ngettext(
+        "you keep {wilds}, which can stand for whatever you need",
+        "you keep {wilds}, which can stand for whatever you need",
+        len(wilds),
+    )
+    return words.format(wilds=listed(list(map(card_name, dict.fromkeys(wilds)))))
 
 
 def _sentence(clause: str) -> str:
@@ -212,7 +217,11 @@ class Discarding(HeldBack):
                 "of your top cards {top} can wait longest, as {count} cards have to come before it",
                 count,
             )
-            yield self._because(Kind.NEEDED_LAST, why, top, count=count, top=card_name(top))
+            equal = next((each for each in tops if self._rules.natural_rank(each) == rank), "")
+            if equal:
+                why = _("{top} and {equal} wait longest of your top cards, and {equal} stays free")
+            names = {"top": card_name(top), "equal": card_name(equal) if equal else ""}
+            yield self._because(Kind.NEEDED_LAST, why, top, count=count, **names)
         if 0 < self._steps_to_card(card) < count:
             why = _("{card} can still be played before {top}")
             yield self._because(Kind.IN_ORDER, why, top, top=card_name(top))

@@ -9,11 +9,11 @@ from typing import Final
 
 from spite_and_malice.analysis.best_line import best_line
 from spite_and_malice.analysis.claims import is_true_of
-from spite_and_malice.analysis.discarding import OF_PLACES, Discarding
+from spite_and_malice.analysis.discarding import OF_PLACES, Discarding, keeps_wild
 from spite_and_malice.analysis.earlier import NOTHING, Earlier
 from spite_and_malice.analysis.held import HELD
 from spite_and_malice.analysis.kinds import Kind
-from spite_and_malice.analysis.plan import could_go, plan_of
+from spite_and_malice.analysis.plan import could_go, never_wild, plan_of
 from spite_and_malice.analysis.prices import PRICES, results_of
 from spite_and_malice.analysis.reach import PAYOFF, Reach, reach
 from spite_and_malice.analysis.reason import Reason
@@ -204,7 +204,8 @@ def _of_plays(
     is_begun: bool,
 ) -> Iterator[Reason]:
     """Yield what to add to a plan of plays: a warning, a reason for its first move, what comes near."""
-    results = [] if is_begun else list(results_of(view, moves, names))
+    # A plan may name fewer plays than the line has: only of these are prices told.
+    results = [] if is_begun else list(results_of(view, plan.line or moves, names))
     warned = [each for each in results if each.kind in (Kind.OPENS, Kind.NEARS)]
     yield from [each for each in reasons if each.kind == Kind.BLOCKS]
     yield from warned
@@ -289,7 +290,23 @@ def _of_end(
         more = _of_discard(view, move, reasons, rivals, seconds, names, _SENTENCES - len(held))
         if len(_unanswered(view, move, more, rivals, seconds)) < len(left):
             said, found = held, more
+    wilds = _wilds_kept(view, [*said, *found])
+    if wilds and not heard.is_worn(wilds):
+        others = found[1:] if len(said) + len(found) < _SENTENCES else []
+        found = [found[0], *others, wilds]
     yield from [*said, found[0], *(each for each in found[1:] if not heard.is_worn(each))]
+
+
+def _wilds_kept(view: View, said: Sequence[Reason]) -> Reason | None:
+    """Say why wild cards of the hand are not played, which a player asks first; None if they are named already."""
+    wilds = list(dict.fromkeys(filter(view.rules.is_wild, view.hand(view.turn))))
+    is_said = any(each.kind == Kind.ONLY_NATURAL or card_name(card) in each.words for each in said for card in wilds)
+    if not wilds or is_said or any(never_wild(view) in each.words for each in said):
+        return None
+    played = [move.cards[0] for move in view.legal_moves if move.source == "H" and move.plays_to_centre]
+    if fitting := [card for card in wilds if card in played]:
+        return keeps_wild(*fitting)
+    return Reason(Kind.WILD_NEVER, never_wild(view)) if never_wild(view) else None
 
 
 def _names_all(plan: Reason, cards: str) -> bool:

@@ -75,6 +75,7 @@ class Kind(StrEnum):
     FEWEST_BURIED = "fewest buried"
     BURIES = "buries"
     KEEPS_WILD = "keeps wild"
+    WILD_NEVER = "wild never"
     BURIES_NOTHING = "buries nothing"
     STAYS_FREE = "stays free"
     NOT_COVERED = "not covered"

@@ -13,12 +13,12 @@ from spite_and_malice.analysis.earlier import Earlier
 from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.reach import shown_way
 from spite_and_malice.analysis.reason import Reason
-from spite_and_malice.analysis.threats import heights, opponents_tops, steps_to
+from spite_and_malice.analysis.threats import fits, heights, opponents_tops, steps_to
 from spite_and_malice.analysis.wording import capital, cards_listed, line_name, named_at, payoff_name, ranks_listed
 from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.core import Core, apply, codes, legal_moves, plays_payoff
 from spite_and_malice.engine.moves import encode
-from spite_and_malice.rules import Rules, card_text
+from spite_and_malice.rules import Rules, card_code, card_text
 from spite_and_malice.rules.naming import Naming, card_name
 from spite_and_malice.texts import _, listed, ngettext
 
@@ -237,7 +237,7 @@ class _Plan:
             lacks = ranks_listed(self._view, after.missing)
             said = words.format(line=_named(self._view, line), card=whose, ranks=lacks, cards=cards_listed(after.cards))
             brief = capital(_("{card} lacks only {ranks} then.").format(card=whose, ranks=lacks))
-            return Reason(Kind.NEARER, said, tuple(self._moves), brief, card)
+            return Reason(Kind.NEARER, said, tuple(line), brief, card)
         return None
 
     def _chain(self, table: Core, rank: int) -> Chain | None:
@@ -249,7 +249,9 @@ class _Plan:
     def _plays_onto(self, height: int) -> list[str]:
         """The plays onto a stack that has this height in the end, and those that uncover their cards."""
         ends = {f"C{place + 1}" for place in range(self._after.places) if self._after.height(place) == height}
-        target = next((move.target for move in map(Move.parse, reversed(self._plays)) if move.target in ends), None)
+        targets = [move.target for move in map(Move.parse, self._plays) if move.target in ends]
+        first = Move.parse(self._plays[0]).target
+        target = first if first in targets or not targets else targets[-1]
         found: list[str] = []
         uncovered = set[str]()
         for play in map(Move.parse, reversed(self._plays)):
@@ -449,6 +451,8 @@ class _Plan:
         names = {"ranks": lacks, "top": named_at(self._view, chain.height)}
         names |= {"cards": cards_listed(kept), "tops": cards_listed(free)}
         said = Reason(Kind.KEEPS_FOR if kept else Kind.WAITING, capital(words.format(card=whose, **names)), about=card)
+        if (wilds or wild_tops) and set(missing) & set(self._rules.wild_never) and (why := never_wild(self._view)):
+            said = replace(said, words=f"{said.words} {why}")
         if self._heard is not None and not self._heard.is_new(said):
             words = _("{card} still lacks {ranks}.")
             if kept:
@@ -460,9 +464,9 @@ class _Plan:
 
     def _wild_waits(self) -> Reason | None:
         """Why a wild pay-off card has to wait: the next card of every stack is one that wild cards never stand for."""
-        never = sorted({height + 1 for height in heights(self._rules, self._before)})
         top = next((pile.top for pile in self._view.players[self._view.turn].payoff if pile.top), "")
-        if not top or not set(never) <= set(self._rules.wild_never):
+        never = _never_wild(self._view)
+        if not top or not never:
             return None
         words = _("{card} has to wait: wild cards never stand for {ranks} here.")
         said = words.format(card=_payoff_words(self._view, "P-C1"), ranks=ranks_listed(self._view, never))
@@ -497,8 +501,9 @@ class _Plan:
             lacks = lacked(self._rules, self._before, rank, tops)
             # A list of ranks cannot say that a stack has to be finished first.
             is_near = steps_to(self._rules, self._before, rank) < min(rank, _MOST_RANKS + 1) and len(lacks) <= NEAR
-            # Nobody can keep away what they do not have.
+            # Nobody can keep away what they do not have, or cannot play.
             found = dict.fromkeys(each for each in cards if self._rules.natural_rank(each) in lacks)
+            is_near = is_near and any(fits(self._rules, self._before, card_code(each)) for each in found)
             if found and is_near and 0 not in tops:
                 words = _(
                     "{player} needs only {ranks} on {stack} for the [pay-off card] {top}: keep your {cards} back."
@@ -543,6 +548,19 @@ class _Plan:
         count = steps_to(self._rules, self._before, rank)
         height = (rank - 1 - count) % self._rules.build_to
         return named_at(self._view, height)
+
+
+def _never_wild(view: View) -> list[int]:
+    """The ranks that all stacks take next, if wild cards never stand for any of them; else none."""
+    ranks = sorted({height + 1 for height in heights(view.rules, Position.from_view(view).core)})
+    return ranks if set(ranks) <= set(view.rules.wild_never) else []
+
+
+def never_wild(view: View) -> str:
+    """Say that no stack takes a wild card next, because of its rank; "" if one does."""
+    never = _never_wild(view)
+    words = _("Wild cards never stand for {ranks} here.")
+    return words.format(ranks=ranks_listed(view, never)) if never else ""
 
 
 def player_name(view: View, seat: int, names: Sequence[str] | None) -> str:
