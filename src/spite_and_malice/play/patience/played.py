@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from itertools import accumulate
 from typing import Any, Final, Literal
 
-from spite_and_malice.patience import Game, Hint, InvalidNotation, Move, Rules
+from spite_and_malice.patience import Game, Hint, InvalidNotation, Move, Position, Rules
 from spite_and_malice.patience.advice import Astray
 from spite_and_malice.patience.autoplay import Autoplay, automatic_move
 from spite_and_malice.patience.finishing import finishing
@@ -19,6 +19,7 @@ from spite_and_malice.patience.microsoft import Numbers, deal_numbered
 from spite_and_malice.patience.moves import encode
 from spite_and_malice.patience.progress import cards_gone
 from spite_and_malice.play.figures import LONGEST_MS
+from spite_and_malice.play.patience.along import Along
 from spite_and_malice.texts import _
 
 Choice = Literal["winnable", "any", "number", "same", "day"]
@@ -107,6 +108,8 @@ class Played:
         self._elapsed = 0
         self._since: int | None = None
         self._seen = Seen.at(self.game.view())
+        self._taken = Along(frozenset[str](), _and_taken)
+        """The cards that the player took back from their foundations."""
         self._sizes: list[int] = []
         """The number of moves in each step not taken back."""
         self._undone_sizes: list[int] = []
@@ -213,12 +216,7 @@ class Played:
         """
         if self.is_over or autoplay == "off":
             return None
-        taken = {
-            after.view().tableau[int(move.target[1:]) - 1].up[-1]
-            for move, after in zip(self.game.moves, (*self.game.past, self.game.position)[1:], strict=True)
-            if move.source.startswith("F")
-        }
-        move = automatic_move(self.game.position, autoplay, taken)
+        move = automatic_move(self.game.position, autoplay, self._taken.of(self.game))
         return None if move is None else f"{AUTO}{move}"
 
     def steps_back(self, keep: int) -> int:
@@ -376,6 +374,13 @@ class Played:
             if text.partition(":")[0] not in TOLD:
                 self.paused = None
             self._since = at if self.paused is None else None
+
+
+def _and_taken(taken: frozenset[str], _before: Position, move: Move, after: Position) -> frozenset[str]:
+    """Return the cards taken back from their foundations, with that of a move if it is such a one."""
+    if not move.source.startswith("F"):
+        return taken
+    return taken | {after.view().tableau[int(move.target[1:]) - 1].up[-1]}
 
 
 def _count(text: str, count: str) -> int:

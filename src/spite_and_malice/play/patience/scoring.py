@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import islice, pairwise, takewhile
 from typing import Final
 
 from spite_and_malice.patience import Move, Position, Rules
+from spite_and_malice.play.patience.along import Along
 from spite_and_malice.play.patience.played import Played
 from spite_and_malice.play.patience.record import PatienceRecord, Replay
 from spite_and_malice.texts import N_, _, ngettext
@@ -64,28 +64,18 @@ class Tally:
 
     def __init__(self, scoring: Scoring) -> None:
         self.scoring = scoring
-        self._counted: list[tuple[Position, int]] = []
+        self._counted = Along(scoring.start, self._after)
 
     def points_of(self, played: Played, milliseconds: int | None) -> int:
         """Return the points of the game so far; without a time none are counted for it."""
-        game, scoring, counted = played.game, self.scoring, self._counted
-        stands = sum(
-            1 for _same in takewhile(_is_same, zip((before for before, _n in counted), game.past, strict=False))
-        )
-        # Every move, even a redone one, leaves its own position behind.
-        del counted[stands:]
-        steps = zip(game.moves, pairwise((*game.past, game.position)), strict=True)
-        for move, (before, after) in islice(steps, stands, None):
-            points = counted[-1][1] if counted else scoring.start
-            counted.append((before, scoring.above_least(points + scoring.of_move(before, move, after))))
-        points = (counted[-1][1] if counted else scoring.start) + scoring.undo * played.undos
+        scoring = self.scoring
+        points = self._counted.of(played.game) + scoring.undo * played.undos
         if milliseconds is not None:
-            points += scoring.of_time(milliseconds // 1000, game.is_won)
+            points += scoring.of_time(milliseconds // 1000, played.game.is_won)
         return scoring.above_least(points)
 
-
-def _is_same(pair: tuple[Position, Position]) -> bool:
-    return pair[0] is pair[1]
+    def _after(self, points: int, before: Position, move: Move, after: Position) -> int:
+        return self.scoring.above_least(points + self.scoring.of_move(before, move, after))
 
 
 def scorings_for(rules: Rules) -> list[Scoring]:

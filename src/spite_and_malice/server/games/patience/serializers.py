@@ -9,7 +9,6 @@ from spite_and_malice.patience import Hint, describe
 from spite_and_malice.patience.advice import reason_for, reason_to_go_back
 from spite_and_malice.patience.finishing import finishing
 from spite_and_malice.patience.hints import COUNTED
-from spite_and_malice.play.patience.scoring import points_of_all
 from spite_and_malice.texts import _
 
 from ...protocol.patience import (
@@ -53,7 +52,7 @@ def state_of(table: PatienceTable, now: int) -> PatienceState:
         can_finish=goes_on and bool(finishing(game.position)),
         turned=sum(pile.down for pile in view.tableau),
         verdict=played.verdict if goes_on and played.is_told else None,
-        points=points_of_all(played, elapsed),
+        points=table.points(elapsed),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from spite_and_malice.patience import Rules
@@ -10,7 +10,7 @@ from spite_and_malice.patience.rules import name_of, preset_of
 from spite_and_malice.play import new_secret
 from spite_and_malice.play.patience import Deal, Played
 from spite_and_malice.play.patience.record import commitment
-from spite_and_malice.play.patience.scoring import points_of_all
+from spite_and_malice.play.patience.scoring import Tally, points_of_all, scorings_for
 
 from ...store import GameRow, MoveRow, SealRow, StoredTable, Summary, TableRow
 from ..spite.setup import person_seat
@@ -28,6 +28,11 @@ class PatienceTable:
     game: GameRow
     played: Played
     earlier_moves: int
+    _tallies: tuple[Tally, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Begin to count the points by each scoring that fits."""
+        self._tallies = tuple(map(Tally, scorings_for(self.rules)))
 
     @property
     def number(self) -> int:
@@ -49,6 +54,10 @@ class PatienceTable:
         """The table's entry in the list of tables, with the number of cards cleared as the score."""
         played = self.played
         return Summary(self.number, None if played.is_over else 0, (played.home,), played.is_over)
+
+    def points(self, milliseconds: int) -> dict[str, int]:
+        """Return the points of the newest game so far by every scoring that fits, keyed by its id."""
+        return {tally.scoring.id: tally.points_of(self.played, milliseconds) for tally in self._tallies}
 
     @property
     def commitment(self) -> str:
