@@ -8,6 +8,7 @@ import pytest
 
 from spite_and_malice.patience import PRESETS, Move, Position, Rules, deal_number, preset_rules, solve
 from spite_and_malice.patience.autoplay import automatic_move, is_safe
+from spite_and_malice.patience.dominance import slack_of
 from spite_and_malice.patience.moves import encode
 from tests.examples import some
 from tests.patience.exhaustive import verdict
@@ -108,3 +109,31 @@ def test_a_card_of_the_waste_waits_where_its_leaving_changes_what_comes_up() -> 
             if move.source == "W" and position.layout.waste()[-1] // 8 == 1:
                 found.add((position.layout.pass_number, is_safe(position, encode(move))))
     assert found == {(1, False), (2, True)}
+
+
+@pytest.mark.parametrize(
+    ("preset", "near", "bare"),
+    [
+        # How far the foundations of its own suit, of the other colour and of its own colour may be below a card.
+        ("klondike-1", (13, 2, 3), (0, 0, 0)),
+        ("westcliff", (13, 2, 3), (13, 1, 13)),
+        ("freecell", (13, 2, 3), (13, 1, 13)),
+        # A group that moves with a card cannot go home under it.
+        ("yukon", (13, 1, 2), (13, 1, 13)),
+        # Two packs: another card of its own suit may be needed.
+        ("forty-thieves", (2, 13, 13), (1, 13, 13)),
+        # One pack in suits: nothing else fits on a card.
+        ("fan", (13, 13, 13), (13, 13, 13)),
+        # Where a card may be a stopgap before a deal, none goes at once.
+        ("miss-milligan", (0, 0, 0), (0, 0, 0)),
+        ("golf", (0, 0, 0), (0, 0, 0)),
+    ],
+)
+def test_a_card_goes_home_at_once_where_the_other_foundations_are_near(
+    preset: str, near: tuple[int, ...], bare: tuple[int, ...]
+) -> None:
+    slack = slack_of(PRESETS[preset].rules)
+    for start, expected in ((0, near), (16, bare)):
+        spade = slack[start : start + 4]
+        assert (spade[0], spade[1], spade[3]) == expected
+        assert spade[1] == spade[2]

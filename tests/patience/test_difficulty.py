@@ -60,6 +60,7 @@ def test_progress_is_the_part_of_the_cards_to_send_home_and_to_turn_up() -> None
     # Only the four kings are left, two of them under another.
     late = position([("Kc", "Kd"), ("", "Kh"), ("", "Ks")], "", "12 12 12 12", worry_back=False)
     assert blind_progress(late, lambda number: number - 1, 1) == 1
+    assert blind_progress(late, lambda number: number - 1, 3) == 1
     assert difficulty._progress(late, late) == 0
     turned = late.clone()
     turned.play("T5-F")
