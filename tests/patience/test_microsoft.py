@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from spite_and_malice.patience import deal_microsoft, microsoft_pack, preset_rules, solve
-from spite_and_malice.patience.microsoft import HIGHEST_MICROSOFT_NUMBER
+from spite_and_malice.patience.deals import deal_pack, pack_of
+from spite_and_malice.patience.microsoft import (
+    HIGHEST_MICROSOFT_NUMBER,
+    Numbers,
+    deal_numbered,
+    is_microsofts,
+    numbered_pack,
+)
 
 FREECELL = preset_rules("freecell")
 
@@ -42,3 +49,13 @@ def test_others_are_won(number: int) -> None:
 def test_other_numbers_are_refused(number: int) -> None:
     with pytest.raises(ValueError, match="from 1 to 1000000"):
         microsoft_pack(number)
+
+
+def test_a_number_is_microsofts_only_where_that_is_asked_for() -> None:
+    packs: dict[Numbers, list[str]] = {"microsoft": microsoft_pack(7), "own": pack_of(7, FREECELL)}
+    for numbers, pack in packs.items():
+        assert numbered_pack(FREECELL, 7, numbers) == pack
+        assert deal_numbered(FREECELL, 7, numbers) == deal_pack(FREECELL, pack)
+    assert microsoft_pack(7) != pack_of(7, FREECELL)
+    names = ("freecell", "klondike-1", "forty-thieves", "eight-off")
+    assert [name for name in names if is_microsofts(preset_rules(name))] == ["freecell", "eight-off"]

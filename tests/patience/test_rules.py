@@ -205,7 +205,7 @@ def test_a_game_undoes_redoes_and_draws_itself() -> None:
         ("spider-2", ["stock 50  runs s 0 h 0 d 0 c 0", "T1  T2", "##  ##"]),
         ("freecell", ["foundations -- -- -- --", "cells C1 --  C2 --  C3 --  C4 --"]),
         ("pyramid", ["stock 24  waste --        pass 1", "T1              9c", "T22 Kh  Th"]),
-        ("tri-peaks", ["T1        ##              ##              ##", "T19 2d  8s"]),
+        ("tri-peaks", ["T1        ##          ##          ##", "T19 2d  8s"]),
         ("canfield", ["foundations -- -- 7d --", "R1 12 ## 3h"]),
         ("giza", ["R1  R2  R3  R4  R5  R6  R7  R8", "9c  4c  Qc"]),
     ],

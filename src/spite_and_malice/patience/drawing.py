@@ -106,7 +106,7 @@ def _rows(view: View) -> Iterator[str]:
     for row, (start, end) in enumerate(pairwise(starts)):
         cards = [(pile.up or ((_HIDDEN,) if pile.down else ("  ",)))[0] for pile in view.tableau[start:end]]
         if rules.layout == "peaks" and row < len(rules.piles) - 1:
-            gap = " " * (6 * (len(rules.piles) - 2 - row))
+            gap = " " * (4 * (len(rules.piles) - 2 - row))
             groups = [cards[i : i + row + 1] for i in range(0, len(cards), row + 1)]
             indent = 2 * (len(rules.piles) - 1 - row)
             drawn = f"{' ' * indent}{(gap + '  ').join('  '.join(group) for group in groups)}"
