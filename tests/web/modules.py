@@ -22,7 +22,8 @@ class Modules:
         node = shutil.which("node")
         if node is None:
             pytest.skip("no Node.js on this machine, which runs the browser's modules here")
-        self._command = [node, "--no-warnings", str(PROGRAM)]
+        # Pages are short-lived: with more room for new objects fewer are copied.
+        self._command = [node, "--no-warnings", "--max-semi-space-size=64", str(PROGRAM)]
         self.seconds = seconds
         self._node = self._start()
 

@@ -267,10 +267,7 @@ class FakeElement extends FakeNode {
   }
 
   matches(selectors) {
-    const [, before, names, after] = selectors.match(/^(.*):is\((.*?)\)(.*)$/) ?? [];
-    if (names) return names.split(",").some((name) => this.matches(before + name.trim() + after));
-    const parts = selectors.replace(/^:scope > /, "").split(",");
-    return parts.some((selector) => fits(this, selector.trim().split(/\s+/)));
+    return readSelectors(selectors).some((parts) => fits(this, parts, parts.length - 1));
   }
 
   closest(selectors) {
@@ -282,11 +279,14 @@ class FakeElement extends FakeNode {
   }
 
   querySelectorAll(selectors) {
-    return this.children.flatMap((child) => [...(child.matches(selectors) ? [child] : []), ...child.querySelectorAll(selectors)]);
+    const found = [];
+    for (const element of below(this)) if (element.matches(selectors)) found.push(element);
+    return found;
   }
 
   querySelector(selectors) {
-    return this.querySelectorAll(selectors)[0] ?? null;
+    for (const element of below(this)) if (element.matches(selectors)) return element;
+    return null;
   }
 
   animate(frames, timing) {
@@ -371,21 +371,52 @@ for (const name of ["id", "class", "href", "name", "role", "title", "rel", "type
   });
 }
 
-/** Does an element match the last of these selectors, below all those before it? */
-function fits(element, parts) {
-  const last = parts.at(-1);
-  const [, tag, rest] = last.match(/^([\w-]*)(.*)$/);
+/** Every element below another one, in the order of the document. */
+function* below(element) {
+  for (const child of element.childNodes) {
+    if (!(child instanceof FakeElement)) continue;
+    yield child;
+    yield* below(child);
+  }
+}
+
+/** What was read of selectors, by their text: the same ones are asked for again and again. */
+const selectorsRead = new Map();
+
+/** The alternatives of selectors, each a list of what an element and those above it have to be. */
+function readSelectors(selectors) {
+  let read = selectorsRead.get(selectors);
+  if (!read) {
+    const [, before, names, after] = selectors.match(/^(.*):is\((.*?)\)(.*)$/) ?? [];
+    read = names
+      ? names.split(",").flatMap((name) => readSelectors(before + name.trim() + after))
+      : selectors.replace(/^:scope > /, "").split(",").map((selector) => selector.trim().split(/\s+/).map(readSelector));
+    selectorsRead.set(selectors, read);
+  }
+  return read;
+}
+
+/** What one selector without spaces asks of an element. */
+function readSelector(text) {
+  const [, tag, rest] = text.match(/^([\w-]*)(.*)$/);
+  const every = /#([\w-]+)|\.([\w-]+)|\[([\w-]+)(?:="?([^"\]]*)"?)?\]|:not\(([^)]*)\)|:modal|:disabled|:popover-open/g;
+  return { tag, conditions: [...rest.matchAll(every)] };
+}
+
+/** Does an element match the selector at a place of a list, below all those before it? */
+function fits(element, parts, at) {
+  const { tag, conditions } = parts[at];
   if (tag && element.localName !== tag) return false;
-  for (const [part, id, one, name, value, not] of rest.matchAll(/#([\w-]+)|\.([\w-]+)|\[([\w-]+)(?:="?([^"\]]*)"?)?\]|:not\(([^)]*)\)|:modal|:disabled|:popover-open/g)) {
-    if ([":modal", ":popover-open"].includes(part) && !element.open) return false;
+  for (const [part, id, one, name, value, not] of conditions) {
+    if ((part === ":modal" || part === ":popover-open") && !element.open) return false;
     if (part === ":disabled" && !element.disabled) return false;
     if (id && element.id !== id) return false;
-    if (one && !element.classList.contains(one)) return false;
+    if (one && !` ${element.className} `.includes(` ${one} `)) return false;
     if (name && (value === undefined ? !element.hasAttribute(name) : element.getAttribute(name) !== value)) return false;
     if (not && element.matches(not)) return false;
   }
-  if (parts.length === 1) return true;
-  for (let up = element.parentElement; up; up = up.parentElement) if (fits(up, parts.slice(0, -1))) return true;
+  if (at === 0) return true;
+  for (let up = element.parentElement; up; up = up.parentElement) if (fits(up, parts, at - 1)) return true;
   return false;
 }
 
