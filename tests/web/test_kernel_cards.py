@@ -407,22 +407,49 @@ def test_a_card_is_raised_until_it_is_seen_where_it_lies_again(modules: Modules,
     assert on_a_table(modules, act) == [raised, True, True]
 
 
-def test_a_card_of_a_deal_flies_only_until_it_lies_though_all_end_together(modules: Modules) -> None:
+def test_a_card_of_a_deal_is_seen_shortly_before_it_leaves_and_flies_only_until_it_lies(modules: Modules) -> None:
+    """It leaves after 400 ms and takes 100; all cards of the deal end together, after 1000."""
     act = """const [piece] = laid(slot("7h", 0, 0));
     pieces.motion.together = 1000;
-    pieces.settle(piece, slot("7h", 100, 0), { duration: 100 }, 50);
-    const has = (name) => piece.element.classList.contains(name);
-    const marks = () => [has("waiting"), has("flying"), piece.flight !== null];
-    const found = [marks()];
-    await site.pass(80);
-    found.push(marks());
-    await site.pass(100);
-    found.push(marks());
-    await site.pass(1000);
-    return [...found, marks()];"""
+    pieces.settle(piece, slot("7h", 100, 0), { duration: 100 }, 400);
+    const looks = ["unseen", "waiting", "flying"];
+    const found = [];
+    for (const time of [0, 300, 90, 100, 30, 500]) {
+      await site.pass(time);
+      found.push([...looks.filter((look) => piece.element.classList.contains(look)), piece.flight !== null].join(" "));
+    }
+    return found;"""
     assert on_a_table(modules, act) == [
-        [True, False, True], [False, True, True], [False, False, True], [False, False, False],
+        "unseen waiting true", "waiting true", "flying true", "flying true", "true", "false",
     ]  # fmt: skip
+
+
+def test_a_page_draws_what_changes_in_a_deal_for_several_cards_at_a_time(modules: Modules) -> None:
+    act = """const dealt = laid(slot("7h", 0, 0), slot("8h", 0, 0), slot("9h", 0, 0), slot("5h", 0, 0));
+    pieces.motion.together = 1000;
+    dealt.forEach((piece, at) => pieces.settle(piece, slot(piece.card, 100, 0), { duration: 120 }, 400 + 10 * at));
+    const changes = [];
+    let before = "";
+    for (let time = 0; time < 600; time += 1) {
+      const looks = dealt.map(({ element }) => element.className).join();
+      if (looks !== before) changes.push(looks);
+      before = looks;
+      await site.pass(1);
+    }
+    return changes.length;"""
+    # As they are laid, seen, leave and arrive; each time all at once.
+    assert on_a_table(modules, act) == 4
+
+
+def test_bringing_a_deal_to_its_end_shows_cards_that_were_not_seen_yet(modules: Modules) -> None:
+    act = """const [piece] = laid(slot("7h", 0, 0));
+    pieces.motion.together = 1000;
+    pieces.settle(piece, slot("7h", 100, 0), { duration: 100 }, 400);
+    pieces.finish();
+    return [piece.flight, piece.element.className];"""
+    flight, looks = on_a_table(modules, act)
+    assert flight is None
+    assert "unseen" not in looks.split()
 
 
 def test_what_has_ended_is_not_ended_again(modules: Modules) -> None:

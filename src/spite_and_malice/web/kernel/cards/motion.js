@@ -89,8 +89,8 @@ export class Motion {
       act();
       return;
     }
-    // It has no visible effect. An animation without any effect would make the page render every frame.
-    const clock = this.#keep(animate(element, [{ opacity: 1 }, { opacity: 1 }], delay), act);
+    // It has only a delay: the page would render every frame of a duration, even one without any effect.
+    const clock = this.#keep(animate(element, [], { delay, duration: 0 }), act);
     // If it ran at once, it would start before the flight, which takes the browser a moment.
     clock.pause();
     flight.ready.then(

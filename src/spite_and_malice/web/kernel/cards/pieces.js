@@ -18,6 +18,10 @@ export const TURN = 260;
 const GATHER = 260;
 /** Cards that appear or disappear in place. */
 export const FADE = 80;
+/** In a deal the page draws what has changed for all cards at once, and no oftener than this. */
+const BEAT = 64;
+/** How long before it leaves a dealt card becomes visible, at least. */
+const LEAD = 2 * BEAT;
 const SMALL = 56;
 /** After this fraction of its path, which decelerates throughout, a card looks as if it had arrived. */
 export const LIES = 0.75;
@@ -188,7 +192,7 @@ export class Pieces {
     const { element, flight } = piece;
     piece.flight = null;
     flight?.cancel();
-    element.classList.remove("flying", "waiting");
+    element.classList.remove("flying", "waiting", "unseen");
   }
 
   /** @param {Piece} piece @param {CardSlot} slot */
@@ -302,7 +306,8 @@ export class Pieces {
   }
 
   /**
-   * Moves a card from one pose to another, above all others. While it waits, it stays among the cards it comes from.
+   * Moves a card from one pose to another, above all others. While it waits, it stays among the cards it comes from. In a
+   * deal the browser would draw all that wait in every frame, one over the other: only the next ones are visible.
    * @param {Piece} piece @param {Pose} from @param {Pose} to @param {number} width @param {number} duration @param {number} delay
    */
   fly(piece, from, to, width, duration, delay) {
@@ -321,11 +326,18 @@ export class Pieces {
     const flight = this.motion.run(element, frames, duration, delay, () => mark(false, null));
     piece.flight = flight;
     piece.wait = delay;
+    const deals = this.motion.together > 0;
     // A deal has many cards and does not wait for each of them.
-    if (this.motion.together === 0) this.motion.after(flight, element, delay + duration * LIES, () => this.#arrive(piece, flight));
+    if (!deals) this.motion.after(flight, element, delay + duration * LIES, () => this.#arrive(piece, flight));
     element.classList.toggle("waiting", delay > 0);
-    this.motion.after(flight, element, delay, () => mark(true));
-    this.motion.after(flight, element, delay + duration, () => mark(false));
+    /** @param {number} time @param {(beats: number) => number} round */
+    const beat = (time, round) => (deals ? round(time / BEAT) * BEAT : time);
+    if (deals && delay > LEAD) {
+      element.classList.add("unseen");
+      this.motion.after(flight, element, beat(delay - LEAD, Math.floor), () => element.classList.remove("unseen"));
+    }
+    this.motion.after(flight, element, beat(delay, Math.floor), () => mark(true));
+    this.motion.after(flight, element, beat(delay + duration, Math.ceil), () => mark(false));
   }
 
   /** A card looks as if it had arrived, although it is still moving. @param {Piece} piece @param {Animation} flight */
