@@ -30,13 +30,23 @@ const RISING = [0, 2, 4, 7, 9, 12, 14, 16, 19];
 /** The frequency in hertz of a tone the given number of semitones above middle C. @param {number} semitones */
 const tone = (semitones) => 261.63 * 2 ** (semitones / 12);
 
-/** The components of a sound, drawn onto its samples. */
+/** The components of a sound, each drawn onto its samples in a short time. */
 class Score {
+  /** The components that are still to be drawn, in their order. @type {(() => void)[]} */
+  #left = [];
+
   /** @param {number} seconds @param {number} rate samples a second */
   constructor(seconds, rate) {
     this.rate = rate;
     this.samples = new Float32Array(Math.round(seconds * rate));
     this.seed = 22_695_477;
+  }
+
+  /** Draws the next component; returns whether there was one. */
+  draw() {
+    const part = this.#left.shift();
+    part?.();
+    return part !== undefined;
   }
 
   /** White noise, the same every time. */
@@ -51,17 +61,24 @@ class Score {
    * @param {number[][]} body overtones: ratio, loudness, share of the decay
    */
   strike(at, pitch, loud, decay, body) {
-    const first = Math.round(at * this.rate);
     for (const [ratio, share, shorter] of body) {
       const turn = (2 * Math.PI * pitch * ratio) / this.rate;
       if (turn > Math.PI * 0.9) continue;
       const fall = Math.exp(-1 / (decay * shorter * this.rate));
-      let level = loud * share;
-      for (let i = first, n = 0; i < this.samples.length && level > 1e-4; i += 1, n += 1, level *= fall) {
-        // The first millisecond fades in, to avoid a click.
-        const rise = Math.min(1, n / (0.001 * this.rate));
-        this.samples[i] += level * rise * Math.sin(turn * n);
-      }
+      this.#left.push(() => this.#ring(Math.round(at * this.rate), turn, loud * share, fall));
+    }
+  }
+
+  /** @param {number} first @param {number} turn in radians a sample @param {number} loud @param {number} fall a sample */
+  #ring(first, turn, loud, fall) {
+    // Each sample of a decaying sine follows from the two before it, in a fraction of the time of computing sines.
+    const again = 2 * fall * Math.cos(turn);
+    let before = (-loud * Math.sin(turn)) / fall;
+    let now = 0;
+    for (let i = first, n = 0, level = loud; i < this.samples.length && level > 1e-4; i += 1, n += 1, level *= fall) {
+      // The first millisecond fades in, to avoid a click.
+      this.samples[i] += now * Math.min(1, n / (0.001 * this.rate));
+      [now, before] = [again * now - fall * fall * before, now];
     }
   }
 
@@ -71,6 +88,11 @@ class Score {
    * @param {number} [swell] the share of its length that it grows for
    */
   rub(at, length, loud, low, high, swell = 0.04) {
+    this.#left.push(() => this.#rustle(at, length, loud, low, high, swell));
+  }
+
+  /** @param {number} at @param {number} length @param {number} loud @param {number} low @param {number} high @param {number} swell */
+  #rustle(at, length, loud, low, high, swell) {
     const first = Math.round(at * this.rate);
     const count = Math.round(length * this.rate);
     const dull = 1 - Math.exp((-2 * Math.PI * high) / this.rate);
@@ -110,8 +132,10 @@ class Score {
   riffle(at, cards, length, loud) {
     for (let card = 0; card < cards; card += 1) {
       const share = card / cards;
-      const when = at + length * (share + 0.03 * this.noise());
-      this.rub(Math.max(0, when), 0.03, loud * (0.7 + 0.5 * Math.sin(Math.PI * share)), 700 + 300 * share, 2400, 0.1);
+      this.#left.push(() => {
+        const when = at + length * (share + 0.03 * this.noise());
+        this.#rustle(Math.max(0, when), 0.03, loud * (0.7 + 0.5 * Math.sin(Math.PI * share)), 700 + 300 * share, 2400, 0.1);
+      });
     }
   }
 }
@@ -200,15 +224,26 @@ const SOUNDS = {
 };
 
 /**
- * The samples of a sound.
- * @param {Sound} sound @param {number} rate samples a second @param {number} [step] of a pay-off card in its row, from 0
+ * A sound whose components are still to be drawn.
+ * @param {Sound} sound @param {number} rate samples a second @param {number} step
  */
-export function render(sound, rate, step = 0) {
-  const [seconds, draw] = SOUNDS[sound];
+function scoreOf(sound, rate, step) {
+  const [seconds, compose] = SOUNDS[sound];
   const score = new Score(seconds, rate);
-  draw(score, Math.min(step, STEPS));
+  compose(score, Math.min(step, STEPS));
+  return score;
+}
+
+/**
+ * The samples of a sound, of which some components may have been drawn.
+ * @param {Sound} sound @param {number} rate samples a second @param {number} [step] of a pay-off card in its row, from 0
+ * @param {Score} [score] of that sound
+ */
+export function render(sound, rate, step = 0, score = scoreOf(sound, rate, step)) {
+  while (score.draw());
   const { samples } = score;
-  const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  let loudest = 0;
+  for (const sample of samples) loudest = Math.max(loudest, Math.abs(sample));
   const fade = Math.round(FADE * rate);
   for (let i = 0; i < samples.length; i += 1) {
     samples[i] *= (PEAK / loudest) * Math.min(1, (samples.length - 1 - i) / fade);
@@ -237,6 +272,7 @@ export function renderRoom(rate) {
   }
   for (let at = 0.4; at < ROOM_SECONDS; at += 0.25 + Math.abs(score.noise()) ** 2 * 1.6) {
     score.rub(at, 0.006 + 0.012 * Math.abs(score.noise()), 0.16 + 0.3 * Math.abs(score.noise()) ** 3, 900, 5200, 0.02);
+    score.draw();
   }
   const seam = Math.round(ROOM_SEAM * rate);
   const room = samples.slice(0, samples.length - seam);
@@ -322,21 +358,26 @@ export class Speaker {
     this.#closeSoon();
   }
 
-  /** Computes every sound while the browser is idle, so that none delays the page on first use. */
+  /**
+   * Computes every sound while the browser is idle, so that none delays the page on first use: a component at a time, so
+   * that no gesture has to wait for a whole sound.
+   */
   async prepare() {
     for (const name of SOUND_NAMES) {
-      await quietly();
-      this.#buffer(name, 0);
+      const score = scoreOf(name, this.#context.sampleRate, 0);
+      do await quietly();
+      while (score.draw());
+      this.#buffer(name, 0, score);
     }
   }
 
-  /** @param {Sound} sound @param {number} step */
-  #buffer(sound, step) {
+  /** @param {Sound} sound @param {number} step @param {Score} [score] */
+  #buffer(sound, step, score) {
     const name = `${sound} ${Math.min(step, STEPS)}`;
     let buffer = this.#buffers.get(name);
     if (!buffer) {
       const { sampleRate } = this.#context;
-      const samples = render(sound, sampleRate, step);
+      const samples = render(sound, sampleRate, step, score);
       buffer = this.#context.createBuffer(1, samples.length, sampleRate);
       buffer.copyToChannel(samples, 0);
       this.#buffers.set(name, buffer);
