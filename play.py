@@ -231,9 +231,7 @@ def run_spite(arguments: "list[str]") -> None:
 
 def run_checks(arguments: "list[str] | None") -> int:
     """Run the linter, the type checker and pytest with ``arguments`` (None: without pytest); return the exit code."""
-    # Tests wait half of their time for a browser or a server, so more processes than processors are useful;
-    # tests/conftest.py orders the files.
-    os.environ.setdefault("PYTEST_XDIST_AUTO_NUM_WORKERS", str((os.cpu_count() or 1) * 2))
+    os.environ.setdefault("PYTEST_XDIST_AUTO_NUM_WORKERS", str(processes_for(arguments or [])))
     # Hundreds of processes read the same modules: without compiled files each would compile all of them.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     failed = [check for check in ("ruff check", "ruff format --check") if run_module(*check.split()).wait() != 0]
@@ -262,6 +260,13 @@ def run_checks(arguments: "list[str] | None") -> int:
     for name in failed:
         say(f"failed: {name}")
     return 1 if failed else 0
+
+
+def processes_for(arguments: "list[str]") -> int:
+    """Return how many processes run the tests; tests/conftest.py orders the files."""
+    processors = os.cpu_count() or 1
+    # Tests with a browser or a server wait for it half of their time; the fast ones do not, and each process imports all.
+    return processors if "--fast" in arguments else 2 * processors
 
 
 def tests_are_compiled() -> bool:

@@ -328,6 +328,16 @@ def test_layers_and_coverage_can_be_asked_for(words: str, of_pytest: str) -> Non
     assert play.in_words_of_pytest(words.split()) == of_pytest.split()
 
 
+@pytest.mark.parametrize(
+    ("words", "count"), [([], 8), (["tests/web"], 8), (["--all"], 8), (["--fast"], 4), (["--fast", "-k", "deck"], 4)]
+)
+def test_tests_that_wait_for_nothing_get_a_process_for_each_processor(
+    monkeypatch: pytest.MonkeyPatch, words: list[str], count: int
+) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    assert play.processes_for(words) == count
+
+
 def test_coverage_is_of_all_processes_and_reported_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
 
@@ -362,6 +372,7 @@ def test_in_a_new_checkout_one_process_compiles_the_tests_first(
     monkeypatch.setattr(play, "run_module", run_module)
     monkeypatch.setattr(play, "run_program", run_module)
     monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+    monkeypatch.setenv("PYTEST_XDIST_AUTO_NUM_WORKERS", "2")
     assert play.run_checks(["--fast", "-n0"]) == 0
     runs = ["pytest -m fast -n0"] if compiled else ["pytest --collect-only -qq -m fast -n0", "pytest -m fast -n0"]
     assert [words for words in made if words.startswith("pytest")] == runs
