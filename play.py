@@ -265,7 +265,7 @@ def run_checks(arguments: "list[str] | None") -> int:
 def processes_for(arguments: "list[str]") -> int:
     """Return how many processes run the tests; tests/conftest.py orders the files."""
     processors = os.cpu_count() or 1
-    # Tests with a browser or a server wait for it half of their time; the fast ones do not, and each process imports all.
+    # Tests with a browser or a server wait half of their time. The fast ones do not, and each process imports all.
     return processors if "--fast" in arguments else 2 * processors
 
 

@@ -711,7 +711,10 @@ def test_every_policy_of_the_simulation_can_be_chosen() -> None:
     assert POLICIES == simulate.POLICIES
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["play", "--help"], ["rules"], ["rules", "book"]])
+@pytest.mark.parametrize(
+    "arguments",
+    some([["--help"], ["play", "--help"], ["--version"], ["rules"], ["rules", "book"]], "src/spite_and_malice/", of=2),
+)
 def test_light_commands_do_not_load_the_server(root: Path, arguments: list[str]) -> None:
     # With the version comes whether the engine is compiled, so the engine is loaded.
     heavy = {"litestar", "sqlalchemy", "uvicorn", "msgspec", "numpy", "prompt_toolkit", "websockets"}

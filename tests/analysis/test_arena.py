@@ -35,7 +35,7 @@ from spite_and_malice.rules import preset_rules
 from tests.waiting import wait_until
 
 SHORT = {"payoff": 2}
-QUICK = Plan(preset_rules("standard", 2, SHORT), ("greedy", "planner"), deals=2, seed=5, seconds=60.0)
+QUICK = Plan(preset_rules("standard", 2, SHORT), ("greedy", "casual"), deals=2, seed=5, seconds=60.0)
 
 OF_CLUSTER = pytest.mark.nightly("src/spite_and_malice/analysis/pools.py", "requirements-cluster.lock")
 

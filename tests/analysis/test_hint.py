@@ -289,7 +289,7 @@ def test_every_reason_for_every_move_is_true_anywhere(seed: int) -> None:
             assert not re.search(r"stack \d", reason.words), "stacks bear no numbers on the table"
 
 
-@pytest.mark.parametrize("preset_id", some(PRESETS, *WHAT_IT_SAYS, of=8))
+@pytest.mark.parametrize("preset_id", some(PRESETS, *WHAT_IT_SAYS, of=16))
 def test_every_reason_is_true_in_play(preset_id: str) -> None:
     preset = PRESETS[preset_id]
     chance, rng = SeededChance(7), Random(preset_id)
@@ -326,7 +326,7 @@ def contrasts(preset_id: str, positions: int) -> Iterator[tuple[Position, str, s
         position.play(likely if rng.random() < 0.9 else rng.choice(view.legal), chance)
 
 
-@pytest.mark.parametrize("preset_id", some(list(PRESETS)[::-1], *WHAT_IT_SAYS, of=12))
+@pytest.mark.parametrize("preset_id", some(list(PRESETS)[::-1], *WHAT_IT_SAYS, of=24))
 def test_a_reason_is_true_of_one_move_and_false_of_the_other(preset_id: str) -> None:
     told = Counter[Kind]()
     for position, text, other, reason in contrasts(preset_id, 120):

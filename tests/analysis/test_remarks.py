@@ -27,7 +27,7 @@ from spite_and_malice.play import new_game
 from spite_and_malice.play.game import Game
 from spite_and_malice.players import roster
 from spite_and_malice.rules import card_rank
-from tests.examples import some
+from tests.examples import some, times
 
 ME, YOU = 0, 1
 Step = tuple[View, str, View, list[str], list[str]]
@@ -74,7 +74,7 @@ def needs(view: View, seat: int) -> bool:
 )
 def test_what_is_spoken_of_has_happened(preset: str) -> None:
     seen: Counter[Occasion] = Counter()
-    for seed in range(25):
+    for seed in range(times(25)):
         game, steps = played(preset, seed)
         begin = 0
         full = left_of(steps[0][0], ME)

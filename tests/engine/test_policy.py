@@ -72,7 +72,7 @@ def play_side_by_side(rules: Rules, seed: int) -> int:
     return MOST_MOVES
 
 
-@pytest.mark.parametrize("preset", some(PRESETS, "src/spite_and_malice/engine/core/", of=3))
+@pytest.mark.parametrize("preset", some(PRESETS, "src/spite_and_malice/engine/core/", of=6))
 def test_presets_are_played_the_same_compiled_and_not(preset: str) -> None:
     assert play_side_by_side(preset_rules(preset, max(PRESETS[preset].players)), 3) > 5
 

@@ -85,7 +85,7 @@ def test_views_written_as_json_are_the_same_views(seed: int) -> None:
 @examples(24)
 def test_5_a_view_tells_which_moves_do_not_end_the_turn(seed: int) -> None:
     position, rng = any_position(seed)
-    for _ in range(30):
+    for _ in range(12):
         if position.is_over:
             break
         view = position.view(position.turn)
@@ -140,7 +140,7 @@ def test_a_view_is_written_as_the_design_has_it() -> None:
     assert (set(pile), pile["count"]) == ({"count", "top"}, 20)
 
 
-@pytest.mark.parametrize("preset", some(PRESETS, "src/spite_and_malice/engine/", of=4))
+@pytest.mark.parametrize("preset", some(PRESETS, "src/spite_and_malice/engine/", of=8))
 def test_every_move_to_the_centre_goes_to_a_place_of_the_view(preset: str) -> None:
     game = new_game(preset, seed=7)
     rng = Random(7)

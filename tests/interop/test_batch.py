@@ -31,7 +31,7 @@ def some_rules() -> list[Rules]:
 
 @pytest.mark.parametrize(
     "rules",
-    some(some_rules(), "src/spite_and_malice/interop/", "src/spite_and_malice/engine/", of=4),
+    some(some_rules(), "src/spite_and_malice/interop/", "src/spite_and_malice/engine/", of=8),
     ids=range(len(PRESETS) + 20),
 )
 def test_games_are_those_of_the_single_environment_move_for_move(rules: Rules) -> None:
@@ -206,7 +206,7 @@ def test_who_plays_on_makes_the_moves_that_they_choose_one_by_one(player: str) -
                 batch.restart(int(row))
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", some(PRESETS, "src/spite_and_malice/interop/", of=4))
 def test_what_a_batch_shows_is_what_is_counted_afresh(preset: str) -> None:
     batch = BatchEnv(preset, 8, 2)
     encoding = batch.encoder.kinds.encoding

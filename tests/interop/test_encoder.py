@@ -83,7 +83,7 @@ def all_rules() -> list[Rules]:
 
 @pytest.mark.parametrize(
     "rules",
-    some(all_rules(), "src/spite_and_malice/interop/", "src/spite_and_malice/engine/", of=4),
+    some(all_rules(), "src/spite_and_malice/interop/", "src/spite_and_malice/engine/", of=8),
     ids=range(len(PRESETS) + SOME_HOUSES),
 )
 def test_numbers_say_what_the_view_shows_and_moves_go_there_and_back(rules: Rules) -> None:

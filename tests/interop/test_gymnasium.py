@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.examples import times
+from tests.examples import some, times
 
 pytest.importorskip("gymnasium", reason="Gymnasium is not installed")
 
@@ -31,6 +31,8 @@ from spite_and_malice.play import new_game
 from spite_and_malice.players import PLAYERS, Player
 from spite_and_malice.players.weights import CLUB, TEMPERAMENTS, tempered
 from spite_and_malice.rules import preset_rules
+
+INTEROP = "src/spite_and_malice/interop/"
 
 
 @pytest.mark.parametrize("preset", ["standard", "partners", "loading"])
@@ -168,7 +170,14 @@ def test_gymnasiums_own_wrappers_take_many_games(mode: AutoresetMode) -> None:
     assert [set(each) for each in infos] == [{"action_mask", "seats"}] * 3
 
 
-@pytest.mark.parametrize("preset", ["standard", "skip-bo", "partners", "loading", "to-the-king", "two-pack-goal"])
+@pytest.mark.parametrize(
+    "preset",
+    some(
+        ["standard", "skip-bo", "partners", "loading", "to-the-king", "two-pack-goal"],
+        "src/spite_and_malice/interop/",
+        of=3,
+    ),
+)
 def test_club_chooses_in_many_games_as_in_one_and_wins_where_it_can(preset: str) -> None:
     batch, club, wins = BatchEnv(preset, 6, seed=4, changes={"payoff": 2}), PLAYERS["club"].make(1), 0
     policy = Policy(batch.save(0).position.core, list(tempered(CLUB, TEMPERAMENTS["club"])))
@@ -254,7 +263,7 @@ def test_a_step_before_the_first_reset_is_refused() -> None:
         SpiteAndMaliceVectorEnv(2).step(np.zeros(2, np.int64))
 
 
-@pytest.mark.parametrize("preset", ["standard", "partners", "flinch", "book"])
+@pytest.mark.parametrize("preset", some(["standard", "partners", "flinch", "book"], INTEROP, of=4))
 @pytest.mark.parametrize("name", ["random", "eager", "beginner", "casual", "club"])
 def test_opponents_without_views_play_as_they_do_from_views(name: str, preset: str) -> None:
     maker = maker_of(name)

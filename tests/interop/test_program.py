@@ -17,7 +17,11 @@ from spite_and_malice.interop import program
 from spite_and_malice.interop.encoder import Encoder
 from spite_and_malice.interop.opponents import PolicyPlayer, policy_maker
 from spite_and_malice.rules import preset_rules
+from tests.examples import some
 from tests.interop.policies import to_the_centre
+
+INTEROP = "src/spite_and_malice/interop/"
+
 
 POLICY = "tests.interop.policies:to_the_centre"
 
@@ -28,7 +32,7 @@ def play_out(game: Game) -> None:
         game.play(player.choose(game.view(game.turn), game.log, 1.0))
 
 
-@pytest.mark.parametrize("preset", ["standard", "loading", "unlimited", "misery", "partners"])
+@pytest.mark.parametrize("preset", some(["standard", "loading", "unlimited", "misery", "partners"], INTEROP, of=3))
 def test_a_policy_plays_whole_games_by_views(preset: str) -> None:
     game = new_game(preset, seed=4)
     play_out(game)

@@ -47,7 +47,7 @@ def checked(rules: Rules, chance: Random, deals: int) -> int:
     return count
 
 
-@pytest.mark.parametrize("preset", some(BUILT, *WHAT_GOES, of=6))
+@pytest.mark.parametrize("preset", some(BUILT, *WHAT_GOES, of=12))
 def test_a_safe_move_loses_no_game_that_can_be_won(preset: str) -> None:
     checked(preset_rules(preset), Random(preset), 2)
 

@@ -85,7 +85,7 @@ def test_minutes_are_how_long_there_is() -> None:
     assert {preset.minutes for preset in find("1 minute").presets} == {2}, "the shortest there are"
 
 
-@pytest.mark.parametrize("preset", some(PRESETS, "src/spite_and_malice/patience/", of=4))
+@pytest.mark.parametrize("preset", some(PRESETS, "src/spite_and_malice/patience/", of=12))
 def test_every_game_is_found_by_each_of_its_names(preset: str) -> None:
     names = [preset, *vocabulary().games.get(preset, ()), *vocabulary().nearest.get(preset, ())]
     for language in languages():

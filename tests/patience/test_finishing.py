@@ -101,7 +101,7 @@ def test_sensible_play_wins_easy_deals_more_often_and_is_the_same_for_the_same_c
     assert mean["easy"] > mean["medium"] > mean["hard"]
 
 
-@pytest.mark.parametrize("preset", some(PRESETS, "src/spite_and_malice/patience/", of=4))
+@pytest.mark.parametrize("preset", some(PRESETS, "src/spite_and_malice/patience/", of=8))
 def test_every_preset_is_finished_by_plain_steps_or_not_and_every_move_has_a_reason(preset: str) -> None:
     chance, game = random.Random(preset), Game(deal_number(PRESETS[preset].rules, 3))
     for _move in range(25):
@@ -122,7 +122,15 @@ def test_every_preset_is_finished_by_plain_steps_or_not_and_every_move_has_a_rea
 
 @pytest.mark.parametrize(
     "preset",
-    [name for name, each in PRESETS.items() if each.rules.aim in ("pairs", "waste") and each.rules.layout != "grid"],
+    some(
+        [
+            name
+            for name, each in PRESETS.items()
+            if each.rules.aim in ("pairs", "waste") and each.rules.layout != "grid"
+        ],
+        "src/spite_and_malice/patience/",
+        of=3,
+    ),
 )
 def test_cards_that_uncover_others_are_never_taken_off_by_themselves(preset: str) -> None:
     rules = PRESETS[preset].rules

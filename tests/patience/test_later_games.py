@@ -36,6 +36,7 @@ from spite_and_malice.patience.progress import cards_gone, cards_to_win
 from spite_and_malice.play import SeededChance
 from spite_and_malice.rules.cards import RANKS
 from spite_and_malice.texts import in_language
+from tests.examples import some
 
 VECTORS = Path(__file__).resolve().parents[1] / "conformance" / "patience-more.jsonl"
 
@@ -196,7 +197,7 @@ def test_each_of_the_fields_is_said() -> None:
         said[text] = name
 
 
-@pytest.mark.parametrize("preset", list(PRESETS))
+@pytest.mark.parametrize("preset", some(list(PRESETS), "src/spite_and_malice/patience/", of=4))
 def test_places_that_a_game_does_not_have_are_empty(preset: str) -> None:
     position = deal_number(preset_rules(preset), 5)
     for _move in range(40):

@@ -56,7 +56,7 @@ def told(preset: str, number: int, most: int) -> Iterator[tuple[View, Hint, Know
         played.act(str(given.move), 0)
 
 
-@pytest.mark.parametrize("preset", some(PRESETS, "src/spite_and_malice/patience/", of=18))
+@pytest.mark.parametrize("preset", some(PRESETS, "src/spite_and_malice/patience/", of=38))
 def test_every_claim_of_a_hint_comes_true(preset: str) -> None:
     for view, given, known, words in told(preset, 2, 20):
         assert words.endswith(".")

@@ -64,7 +64,7 @@ def test_under_house_rules_too() -> None:
     assert found["won"] > 3
 
 
-@pytest.mark.parametrize("preset", some(BUILDING, "src/spite_and_malice/patience/", of=3))
+@pytest.mark.parametrize("preset", some(BUILDING, "src/spite_and_malice/patience/", of=6))
 def test_the_way_to_a_win_can_be_played(preset: str) -> None:
     position = deal_number(preset_rules(preset), 3)
     before = position.to_json()
@@ -94,7 +94,7 @@ def test_a_full_store_ends_the_search() -> None:
     assert search.positions < 7000
 
 
-@pytest.mark.parametrize("preset", some(BUILDING, "src/spite_and_malice/patience/", of=3))
+@pytest.mark.parametrize("preset", some(BUILDING, "src/spite_and_malice/patience/", of=6))
 def test_levels_lose_no_win_and_prove_no_loss_that_is_none(preset: str) -> None:
     chance = Random(preset)
     for _ in range(6):
@@ -124,7 +124,7 @@ STAGES = [preset for preset in BUILDING if PRESETS[preset].rules.stock_cards and
 ]
 
 
-@pytest.mark.parametrize("preset", STAGES)
+@pytest.mark.parametrize("preset", some(STAGES, "src/spite_and_malice/patience/", of=3))
 def test_stages_lose_no_win_and_prove_no_loss_that_is_none(preset: str) -> None:
     chance = Random(preset)
     for _ in range(6):

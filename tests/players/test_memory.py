@@ -63,7 +63,7 @@ def play(rules: Rules, seed: int) -> tuple[int, int]:
     return remembered, asked
 
 
-@pytest.mark.parametrize("preset", some(PRESETS, "src/spite_and_malice/players/", "src/spite_and_malice/engine/", of=4))
+@pytest.mark.parametrize("preset", some(PRESETS, "src/spite_and_malice/players/", "src/spite_and_malice/engine/", of=8))
 def test_what_is_remembered_is_true_under_every_preset(preset: str) -> None:
     for players in {min(PRESETS[preset].players), max(PRESETS[preset].players)}:
         remembered, asked = play(preset_rules(preset, players), 2)

@@ -17,6 +17,7 @@ from spite_and_malice.players.monte_carlo import Effort, MonteCarlo, lead_of
 from spite_and_malice.players.weights import TUNED
 from spite_and_malice.rules import PRESETS, preset_rules
 from tests.engine.build import lay
+from tests.examples import some
 
 
 def lines(position: Position) -> list[str]:
@@ -26,7 +27,7 @@ def lines(position: Position) -> list[str]:
     return [" ".join(str(decode(move, position.rules.payoff_piles)) for move in line) for line in found]
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", some(PRESETS, "src/spite_and_malice/players/", "src/spite_and_malice/engine/", of=4))
 def test_every_line_can_be_played_and_every_first_move_is_among_them(preset: str) -> None:
     chance = SeededChance(3)
     position = deal(preset_rules(preset), 0, chance)

@@ -40,7 +40,7 @@ def tables() -> list[tuple[str, int]]:
 
 @pytest.mark.parametrize(
     ("player", "preset", "players"),
-    some(((player, *table) for table in tables() for player in PLAYERS), *WHAT_THEY_KNOW, of=10),
+    some(((player, *table) for table in tables() for player in PLAYERS), *WHAT_THEY_KNOW, of=20),
 )
 def test_every_preset_plays_to_an_end(player: str, preset: str, players: int) -> None:
     chance = SeededChance(1)
@@ -181,7 +181,7 @@ def test_a_position_is_not_changed_by_choosing() -> None:
 
 
 @pytest.mark.parametrize("player", ["beginner", "casual", "club", "expert", "greedy", "planner", "learned"])
-@pytest.mark.parametrize("preset", ["book", "book-four"])
+@pytest.mark.parametrize("preset", some(["book", "book-four"], *WHAT_THEY_KNOW, of=2))
 def test_nobody_ends_a_game_by_a_pass_who_can_still_play(player: str, preset: str) -> None:
     passes = 0
     for seed in range(12):

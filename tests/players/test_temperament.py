@@ -16,6 +16,7 @@ from spite_and_malice.players.monte_carlo import Effort, MonteCarlo
 from spite_and_malice.players.weights import CARELESS, CLUB, TEMPERAMENTS, TIDY, TUNED, tempered
 from spite_and_malice.rules import Rules, preset_rules
 from tests.engine.build import lay
+from tests.examples import some
 
 GAMES = 40
 BASES = {"beginner": CARELESS, "casual": TIDY, "club": CLUB, "expert": TUNED, "master": TUNED}
@@ -64,7 +65,7 @@ def compared(level: str, rules: Rules) -> tuple[int, int, int]:
 
 
 @pytest.mark.parametrize("level", HABITS)
-@pytest.mark.parametrize("preset", ["standard", "skip-bo"])
+@pytest.mark.parametrize("preset", some(["standard", "skip-bo"], "src/spite_and_malice/players/", of=2))
 def test_a_temperament_shows_in_turns_that_end_otherwise(level: str, preset: str) -> None:
     turns, with_it, without = compared(level, preset_rules(preset))
     assert turns >= 20

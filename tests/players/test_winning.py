@@ -117,7 +117,7 @@ def plays_to_win(level: str, position: Position, log: list[str]) -> bool:
     return game.outcome is not None and seat in game.outcome.winners
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", some(PRESETS, "src/spite_and_malice/players/", "src/spite_and_malice/engine/", of=4))
 def test_no_level_from_club_on_misses_a_win_that_needs_no_luck(preset: str) -> None:
     turns = list(islice(winning_turns(preset, 1), 4))
     missed = [
@@ -156,7 +156,7 @@ def test_a_seat_wins_with_its_partners_cards() -> None:
     assert winning_line(Position.from_view(turn.view(turn.turn)).core)
 
 
-@pytest.mark.parametrize("preset", some(PRESETS, "src/spite_and_malice/players/", "src/spite_and_malice/engine/", of=4))
+@pytest.mark.parametrize("preset", some(PRESETS, "src/spite_and_malice/players/", "src/spite_and_malice/engine/", of=8))
 def test_the_core_finds_the_line_that_a_plain_search_finds(preset: str) -> None:
     looked = found = 0
     for seed in range(12):

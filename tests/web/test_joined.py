@@ -80,6 +80,7 @@ def test_the_files_fit_together(package: Path) -> None:
         ]
 
 
+@pytest.mark.nightly("tools/join/", "src/spite_and_malice/web/")
 def test_a_table_needs_few_files(package: Path) -> None:
     needs = json.loads((package / "joined" / "about.json").read_text())["needs"]
     assert len(needs["spite/main.js"]) <= 4
