@@ -25,7 +25,7 @@ from spite_and_malice.server.store import (
     TournamentRow,
 )
 from spite_and_malice.server.store.events.clubs import Member, Season
-from spite_and_malice.server.store.events.evenings import PlacedGuest
+from spite_and_malice.server.store.events.evening_rows import PlacedGuest
 
 NOW: Final = 1_800_000_000_000
 MINUTE: Final = 60_000

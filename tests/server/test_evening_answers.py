@@ -14,7 +14,7 @@ from spite_and_malice.server.features.evenings.situation import situation
 from spite_and_malice.server.features.people.who import handle
 from spite_and_malice.server.store import Club, Guest, RoundTable, StoredClub, StoredEvening
 from spite_and_malice.server.store.events.clubs import Member
-from spite_and_malice.server.store.events.evenings import Claim, Invitee, PlacedGuest
+from spite_and_malice.server.store.events.evening_rows import Claim, Invitee, PlacedGuest
 
 from .test_feature_bounds import ADA, BEN, CLEO, EVENING, HOUR, MINUTE, NOW, guest, table
 

@@ -25,7 +25,7 @@ from spite_and_malice.server.features.evenings.presence import (
 from spite_and_malice.server.features.evenings.situation import CALLS, STATES, THEN, situation
 from spite_and_malice.server.protocol.situation import Situation
 from spite_and_malice.server.store import Evening, Guest, RoundTable, StoredEvening
-from spite_and_malice.server.store.events.evenings import Invitee, PlacedGuest, Reply
+from spite_and_malice.server.store.events.evening_rows import Invitee, PlacedGuest, Reply
 from spite_and_malice.texts import _, in_language, languages
 from tests.examples import examples
 

@@ -20,7 +20,7 @@ from spite_and_malice.server.features.evenings.situation import situation
 from spite_and_malice.server.games.spite.table import new_table
 from spite_and_malice.server.protocol.settings import Settings
 from spite_and_malice.server.store import Evening, ListedTable, RoundTable, Store, Summary
-from spite_and_malice.server.store.events.evenings import PlacedGuest, StandIns, StoredEvening
+from spite_and_malice.server.store.events.evening_rows import PlacedGuest, StandIns, StoredEvening
 
 from .conftest import Browser, Page, RunningServer, Visit
 from .people import dealt, handle_between, person_of, take_name

@@ -46,7 +46,7 @@ from spite_and_malice.server.store import (
     TournamentForm,
     TournamentRow,
 )
-from spite_and_malice.server.store.events.evenings import Invitee, PlacedGuest
+from spite_and_malice.server.store.events.evening_rows import Invitee, PlacedGuest
 
 NOW: Final = BEGAN_AT + 100 * 86_400_000
 MINUTE: Final = 60_000

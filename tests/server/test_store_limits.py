@@ -20,7 +20,7 @@ from spite_and_malice.server.store.accounts.people import Agent, NewPasskey
 from spite_and_malice.server.store.database import schema
 from spite_and_malice.server.store.events import evenings as stored_evenings
 from spite_and_malice.server.store.events.clubs import Club
-from spite_and_malice.server.store.events.evenings import Evening
+from spite_and_malice.server.store.events.evening_rows import Evening
 from spite_and_malice.server.store.games import house_rules, objections
 from spite_and_malice.server.store.games.house_rules import HouseRules
 from spite_and_malice.server.store.games.objections import Objection

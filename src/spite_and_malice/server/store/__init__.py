@@ -24,7 +24,8 @@ from .database import bytes_of, cause_of, instance_of, open_database, touch
 from .database.writer import GONE, Writer
 from .events.clubs import Club, ClubRepository, Member, Season, StoredClub
 from .events.days import DayGame, DayRepository, DayTries, is_day_running, today
-from .events.evenings import DrawnRound, DrawnTable, Evening, EveningRepository, Guest, RoundTable, StoredEvening
+from .events.evening_rows import DrawnRound, DrawnTable, Evening, Guest, RoundTable, StoredEvening
+from .events.evenings import EveningRepository
 from .events.lines import LineRepository
 from .events.origins import EndedGame, OriginTable
 from .events.tournament_rows import (

@@ -21,7 +21,8 @@ from ...http.guards import SPEAKS, WHILE_READ_ONLY, json_only
 from ...people import HEADS, chosen_name, different, is_forbidden, require_free, visible
 from ...store import Club, Conflict, Store, StoredClub
 from ...store.events.clubs import Joining, KeptOut, Outsider, Role
-from ...store.events.evenings import StandIns, new_evening_id
+from ...store.events.evening_rows import StandIns
+from ...store.events.evenings import new_evening_id
 from ..accounts.account import Empty
 from ..evenings.acts import RulesChoice, ShortName, chosen_rules, shown_text
 from ..evenings.club_rights import Right, require, standing_of

@@ -28,7 +28,8 @@ from ...http.errors import ApiError
 from ...http.guards import SPEAKS, WHILE_READ_ONLY, json_only
 from ...people import HEADS, chosen_name, different, is_forbidden, require_free, visible
 from ...store import Conflict, Evening, Store, StoredClub, StoredEvening
-from ...store.events.evenings import Reply, StandIns, new_evening_id
+from ...store.events.evening_rows import Reply, StandIns
+from ...store.events.evenings import new_evening_id
 from ...tables.registry import Rooms
 from ..accounts.account import Empty
 from ..people.who import handle

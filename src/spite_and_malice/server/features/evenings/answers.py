@@ -14,7 +14,7 @@ from ...clock import now_ms
 from ...games.spite.table import table_name
 from ...protocol.situation import Situation
 from ...store import Guest, RoundTable, StoredClub, StoredEvening
-from ...store.events.evenings import PlacedGuest, Reply, StandIns
+from ...store.events.evening_rows import PlacedGuest, Reply, StandIns
 from ...store.records import SOMEBODY
 from ..people.who import handle
 from .presence import awaited, has_enough, is_here, is_planned, may_act, numbers_at

@@ -30,7 +30,7 @@ from ...store import (
     Store,
     StoredEvening,
 )
-from ...store.events.evenings import PlacedGuest, StandIns
+from ...store.events.evening_rows import PlacedGuest, StandIns
 from ...tables.registry import Rooms
 from ..regularly import regularly
 from .presence import EMPTY_SECONDS, has_enough, is_deserted, is_due, ready

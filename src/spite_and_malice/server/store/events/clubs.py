@@ -24,7 +24,8 @@ from ..database.schema_evenings import (
 )
 from ..records import Conflict
 from .evening_people import leave_club
-from .evenings import StandIns, StoredEvening, read_evenings
+from .evening_rows import StandIns, StoredEvening
+from .evenings import read_evenings
 
 _KEPT: Final = 10
 """The most clubs that one person can keep."""

@@ -13,7 +13,8 @@ from ..database.repository import Repository, command
 from ..database.schema import seats
 from ..database.schema_evenings import evening_claims, evening_guests, evening_seats, evening_tables
 from ..records import Conflict
-from .evenings import Guest, StoredEvening, lock, touch
+from .evening_rows import Guest, StoredEvening
+from .evenings import lock, touch
 
 _CLAIMS: Final = 50
 """The most claims at one evening of already being a guest."""
