@@ -116,22 +116,29 @@ def test_a_place_is_kept_for_a_card_that_the_line_puts_there(others: str, line: 
 
 
 @pytest.mark.parametrize(
-    ("low", "move", "others", "said"),
+    ("low", "move", "others", "line", "said"),
     [
-        (HALF, "T1-T3", "T1-T2", "8♠ is nearer to its foundation than 8♣, so it stays open."),
-        (HALF, "T1-T2", "T1-T3", ""),
-        (NOTHING, "T1-T3", "T1-T2", ""),
-        (HALF, "T1-T3", "T4-T2", ""),
-        (HALF, "T1-T3", "T1:2-T2", ""),
-        (HALF, "T1-T3", "T1-T5", ""),
-        (HALF, "T1-T5", "T1-T2", ""),
-        (HALF, "T1-C", "T1-T2", ""),
+        (HALF, "T1-T3", "T1-T2", "", "8♠ is nearer to its foundation than 8♣, so it stays open."),
+        # The line may take it home, but not cover it or take it elsewhere.
+        (HALF, "T1-T3", "T1-T2", "T2-F", "8♠ is nearer to its foundation than 8♣, so it stays open."),
+        (HALF, "T1-T3", "T1-T2", "T4-T2", ""),
+        (HALF, "T1-T3", "T1-T2", "T2-C", ""),
+        (HALF, "T1-T2", "T1-T3", "", ""),
+        (NOTHING, "T1-T3", "T1-T2", "", ""),
+        (HALF, "T1-T3", "T4-T2", "", ""),
+        (HALF, "T1-T3", "T1:2-T2", "", ""),
+        (HALF, "T1-T3", "T1-T5", "", ""),
+        (HALF, "T1-T5", "T1-T2", "", ""),
+        (HALF, "T1-C", "T1-T2", "", ""),
     ],
 )  # fmt: skip
-def test_the_card_nearer_to_its_foundation_stays_open(low: dict[str, int], move: str, others: str, said: str) -> None:
+def test_the_card_nearer_to_its_foundation_stays_open(
+    low: dict[str, int], move: str, others: str, line: str, said: str
+) -> None:
     piles = (pile("9s", "7h"), pile("Kd", "8s"), pile("Kh", "8c"), pile("7d"))
     view = view_of("freecell", *piles, foundations=low, cells=("2h", None, None, None))
-    assert contrast._nearer_home(view, Move.parse(move), moves(others)) == said
+    steps = [step(view, text) for text in line.split()]
+    assert contrast._nearer_home(view, Move.parse(move), moves(others), steps) == said
 
 
 @pytest.mark.parametrize(

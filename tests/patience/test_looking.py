@@ -135,6 +135,16 @@ def test_a_draw_goes_before_other_moves_or_leaves_them_to_wait(
     assert looking._lead(view_of(preset, *PILES, waste=("2c", "6h"), legal=tuple(legal.split()), **changes)) == said
 
 
+@pytest.mark.parametrize(("hearts", "target", "is_home"), [(2, "T2", True), (1, "T2", False), (2, "C", False)])
+def test_a_move_that_lays_a_card_bare_for_its_foundation_brings_one_home(
+    hearts: int, target: str, is_home: bool
+) -> None:
+    low = {"s": 0, "h": hearts, "d": 0, "c": 0}
+    piles = (pile("3h", "2s"), pile("3s"), pile("8d"))
+    view = view_of("congress", *piles, waste=("Th",), legal=("draw", f"T1-{target}"), foundations=low)
+    assert (looking._lead(view) == LONG) == is_home
+
+
 @pytest.mark.parametrize(
     ("preset", "legal", "stock", "said"),
     [

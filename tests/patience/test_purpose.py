@@ -133,16 +133,27 @@ def test_what_a_move_makes_possible_is_said(gone: str, legal: str, said: str, ne
         tableau=(pile("2s", "9c"), pile("8s", "7h"), *tens, *before.tableau[3:]),
         legal=(*legal.split(), "T2-T4"),
     )
-    assert purpose.what_is_new(step(before, gone, after), said) == new
+    assert purpose.what_is_new([step(before, gone, after)], said) == new
+
+
+def test_of_what_a_move_makes_possible_the_line_is_named_first() -> None:
+    piles = (pile("2s", "9c", "7h"), pile("8s"), pile("Td"), pile("As"))
+    before = view_of("freecell", *piles, foundations=NOTHING, legal=("T1-T2",))
+    after = replace(before, tableau=(pile("2s", "9c"), pile("8s", "7h"), *piles[2:]), legal=("T4-F", "T1-T3"))
+    first = step(before, "T1-T2", after)
+    assert purpose.what_is_new([first]) == "A♠ can then go to its foundation."
+    assert purpose.what_is_new([first, step(after, "T1-T3")]) == "9♣ can then go on 10♦."
 
 
 def test_what_turns_a_card_up_and_what_draws_makes_nothing_new_that_is_known() -> None:
     before = view_of("klondike-1", pile("7h", down=2), pile("8s"), pile("As"), legal=("T1-T2",), foundations=NOTHING)
     after = replace(before, legal=("T3-F",))
-    assert purpose.what_is_new(step(before, "T1-T2", after)) == "A♠ can then go to its foundation."
+    assert purpose.what_is_new([step(before, "T1-T2", after)]) == "A♠ can then go to its foundation."
     turned = replace(after, tableau=(pile("Ks", down=1), *after.tableau[1:]))
     drawn = replace(after, stock=after.stock - 1)
-    assert purpose.what_is_new(step(before, "T1-T2", turned)) == purpose.what_is_new(step(before, "draw", drawn)) == ""
+    assert (
+        purpose.what_is_new([step(before, "T1-T2", turned)]) == purpose.what_is_new([step(before, "draw", drawn)]) == ""
+    )
 
 
 @pytest.mark.parametrize(
@@ -166,14 +177,14 @@ def test_what_is_possible_then_says_what_it_gains(preset: str, legal: str, new: 
         piles[3:] = [pile()]
         piles[0], legal = pile("7d"), "T1-T2"
     before = view_of(preset, *piles, legal=(), foundations=NOTHING)
-    assert purpose.what_is_new(step(before, "T3-T4", replace(before, legal=(legal,)))) == new
+    assert purpose.what_is_new([step(before, "T3-T4", replace(before, legal=(legal,)))]) == new
 
 
 def test_two_cards_that_come_free_can_go_off_then() -> None:
     rows = [*[pile()] * 21, pile("7h"), pile("6d"), pile("Kc")]
     before = view_of("pyramid", *rows, legal=())
     for legal, new in (("T22+T23-X", "7♥ can then go off with 6♦."), ("T24-X", "K♣ can then go off too.")):
-        assert purpose.what_is_new(step(before, "T25+T26-X", replace(before, legal=(legal,)))) == new
+        assert purpose.what_is_new([step(before, "T25+T26-X", replace(before, legal=(legal,)))]) == new
 
 
 @pytest.mark.parametrize(

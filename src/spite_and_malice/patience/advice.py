@@ -16,7 +16,7 @@ from spite_and_malice.patience.contrast import (
     uncovered,
 )
 from spite_and_malice.patience.core import rank_of, suit_of
-from spite_and_malice.patience.gains import cards_of, gain_of
+from spite_and_malice.patience.gains import cards_of, gain_of, lead_of
 from spite_and_malice.patience.hints import COUNTED, Hint
 from spite_and_malice.patience.knowledge import Known
 from spite_and_malice.patience.moves import Move
@@ -90,7 +90,10 @@ def _with_purpose(view: View, given: Hint, move: Move, known: Known | None) -> s
     leads = (onward(view, line, known), not_needed(view, move), next_on_it(view, move), comes_back(view, line, known))
     if gain_of(view, move) in ("turn", "gap") or view.rules.aim == "pairs":
         return _and_one_of(said, contrast(view, line, known), of_one_suit(view, move), *leads)
-    return _and_one_of(said, *leads, contrast(view, line, known))
+    in_order = ""
+    if gain_of(view, move) == "order":
+        in_order = _("That puts {card} in order.").format(card=card_name(lead_of(view, move)))
+    return _and_one_of(said, *leads, contrast(view, line, known), in_order)
 
 
 def _and_one_of(said: str, *others: str) -> str:

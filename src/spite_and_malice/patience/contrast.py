@@ -47,7 +47,7 @@ def contrast(view: View, line: Sequence[Move], known: Known | None = None, said:
     others = [other for other in others if not other.source.startswith("F") and name_of(view, other) not in said]
     return (
         _kept_free(view, move, others, steps)
-        or _nearer_home(view, move, others)
+        or _nearer_home(view, move, others, steps)
         or _buries(view, move, others)
         or _one_suit(view, move, others)
         or _deepest(view, move, others, steps)
@@ -129,7 +129,7 @@ def _kept_free(view: View, move: Move, others: Sequence[Move], steps: Sequence[S
     return ""
 
 
-def _nearer_home(view: View, move: Move, others: Sequence[Move]) -> str:
+def _nearer_home(view: View, move: Move, others: Sequence[Move], steps: Sequence[Step]) -> str:
     """Say that a card stays open since its foundation takes it before the one that the move covers."""
     upon = cards_of(view, move.target)[-1:]
     if view.rules.aim != "build" or view.homes or not upon or not move.target.startswith("T"):
@@ -137,7 +137,10 @@ def _nearer_home(view: View, move: Move, others: Sequence[Move]) -> str:
     for other in others:
         place = cards_of(view, other.target)[-1:]
         is_same = (other.source, other.cards) == (move.source, move.cards) and other.target.startswith("T")
-        if is_same and place and from_home(view, place[0]) < from_home(view, upon[0]):
+        # It has to stay open in the line too, until its foundation takes it.
+        later = [step for step in steps if not step.move.target.startswith("F")]
+        is_used = place and any(place[0] in (step.card, step.upon) for step in later)
+        if is_same and place and not is_used and from_home(view, place[0]) < from_home(view, upon[0]):
             words = _("{other} is nearer to its foundation than {upon}, so it stays open.")
             return words.format(other=card_name(place[0]), upon=card_name(upon[0]))
     return ""
@@ -170,6 +173,10 @@ def _one_suit(view: View, move: Move, others: Sequence[Move]) -> str:
     upon = cards_of(view, move.target)[-1:]
     card = lead_of(view, move)
     if view.rules.aim != "runs" or view.rules.build == "suit" or not upon or upon[0][-1] != card[-1]:
+        return ""
+    left = cards_of(view, move.source)[: -move.cards]
+    if left and left[-1][-1] == card[-1] and builds(view, card, left[-1]):
+        # It lies on one of its suit already.
         return ""
     for other in others:
         place = cards_of(view, other.target)[-1:]

@@ -181,9 +181,9 @@ def hint(
     if (kin := _of_one_suit(view, best[0])) in {line[0] for line in votes}:
         other = max((line for line in votes if line[0] == kin), key=worth)
         best = best if ahead(best, other) > _CLEARLY else other
-    # What gains nothing has to be much better than leaving it out.
+    # What gains nothing, and nothing in the line needs, has to be far better than leaving it out.
     short = shorter.get(best, best)
-    best = best if ahead(best, short) > doubt else short
+    best = best if ahead(best, short) > 2 * doubt else short
     if view.rules.aim == "waste" and len(won) * wins[best] < _RARE * looked * tried:
         run = _longest_run(won[0][0], Unseen(view, known))
         best = max(best, run, key=lambda line: sum(move.target == "W" for move in line))

@@ -14,7 +14,7 @@ Sign: TypeAlias = tuple[int, int]
 """What a move is known by: the card that leads it, and the card that it goes on or off the table with; 0 for none."""
 
 _FURTHEST: Final = 15
-"""How many moves of a line are put in another order, or left out."""
+"""How many moves of a line are put in another order."""
 
 
 def signs_of(world: Position, line: Sequence[Move]) -> list[Sign]:
@@ -65,14 +65,15 @@ def without_idle(world: Position, line: Sequence[Move], shows: Callable[[Layout]
 
 
 def without_detours(world: Position, line: tuple[Move, ...]) -> tuple[Move, ...]:
-    """Return a winning line without those of its first moves that it can do without.
+    """Return a winning line without the moves that it can do without.
 
     A move is left out alone, or with a later one of the same card where the card only came back, say.
     """
     signs = signs_of(world, line)
     kept = list(range(len(line)))
-    for first in range(min(_FURTHEST, len(line))):
-        again = [at for at in range(first + 1, min(_FURTHEST, len(line))) if signs[at][0] == signs[first][0]]
+    for first in range(len(line)):
+        card = signs[first][0]
+        again = [at for at in range(first + 1, len(line)) if card and signs[at][0] == card]
         for left_out in ({first}, *({first, at} for at in again)):
             trial = [at for at in kept if at not in left_out]
             if len(trial) == len(kept):

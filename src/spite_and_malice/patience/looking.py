@@ -93,6 +93,8 @@ def _lead(view: View) -> str:
     if not gaining and view.rules.empty == "waste" and _is_sooner(view):
         words = _("Keep the empty pile for a card that goes home before {card}, and draw: {why}.")
         return words.replace("{card}", card_name(view.waste[-1]))
+    if not gaining and any(_leads_home(view, move) for move in others):
+        return _("Draw, which went better than any other move in the games looked ahead: {why}.")
     if not gaining:
         return _("No other move puts a card in order or brings one home, so draw: {why}.")
     if any("W" in (move.source, move.target, move.partner) for move in gaining):
@@ -108,6 +110,14 @@ def _lead(view: View) -> str:
     if len(gaining) > _MOST_MOVES:
         return _("Draw first, the other moves can wait: {why}.")
     return _("Draw first, {moves} can wait: {why}.").replace("{moves}", listed(_names(view, gaining)))
+
+
+def _leads_home(view: View, move: Move) -> bool:
+    """Say whether a move within the tableau lays a card bare that its foundation takes at once."""
+    if view.homes or view.rules.aim != "build" or not (move.source[:1] == move.target[:1] == "T"):
+        return False
+    beneath = cards_of(view, move.source)[: -move.cards][-1:]
+    return any(from_home(view, card) == 0 for card in beneath)
 
 
 def _is_sooner(view: View) -> bool:

@@ -78,7 +78,7 @@ def onward(view: View, line: Sequence[Move], known: Known | None = None) -> str:
         return soon
     if purpose is None or (gain_of(view, line[0]) in ENDS and len(purpose.steps) > _SOON):
         return (
-            what_is_new(steps[0], _freed_for_home(steps[0]))
+            what_is_new(steps, _freed_for_home(steps[0]))
             or _digs(steps[0])
             or takes_when_open(steps[0])
             or _kings_for(steps[0])

@@ -191,11 +191,13 @@ def can_go(step: Step) -> str:
     return words.format(card=card, top=upon)
 
 
-def what_is_new(step: Step, said: str = "") -> str:
-    """Say which move of cards that are seen a step makes possible, the most useful one; empty if none or not known.
+def what_is_new(steps: Sequence[Step], said: str = "") -> str:
+    """Say which move of cards that are seen the first step makes possible; empty if there is none, or not known.
 
-    That the card named `said` can go to its foundation is known already.
+    It is one that the later steps make, or else the most useful one. That the card named `said` can go to its
+    foundation is known already.
     """
+    step, planned = steps[0], {each.name for each in steps[1:]}
     before, after = step.before, step.after
     if _down(after) != _down(before) or after.stock != before.stock:
         return ""
@@ -203,6 +205,7 @@ def what_is_new(step: Step, said: str = "") -> str:
     moves = [move for move in map(Move.parse, after.legal) if name_of(after, move) not in {*old, ""}]
     moves = [move for move in moves if not move.source.startswith("F") and not _is_back(step.move, move)]
     rated = [(_worth(after, move, said), -at, move) for at, move in enumerate(moves)]
+    rated = [each for each in rated if each[0] and name_of(after, each[2]) in planned] or rated
     worth, _at, move = max(rated, default=(0, 0, step.move), key=lambda each: each[:2])
     if not worth:
         return ""
