@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from spite_and_malice.engine import UNSHUFFLED, IllegalMove, InvalidNotation, Move, Position
+from spite_and_malice.engine import UNSHUFFLED, IllegalMove, InvalidNotation, Move, Position, moves
+from spite_and_malice.engine.moves import encode
 from tests.engine.build import lay
 
 
@@ -180,3 +181,14 @@ def test_6_no_move_is_legal_when_the_game_is_over() -> None:
     position.play("P-C1", UNSHUFFLED)
     with pytest.raises(IllegalMove, match=r"The game is over\."):
         position.play("H9h-S1", UNSHUFFLED)
+
+
+@pytest.mark.parametrize("kind", ["moves", "texts"])
+def test_as_many_moves_are_kept_as_have_room(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    monkeypatch.setattr(moves, "_MOST_KEPT", 3)
+    decoder = moves.Decoder(1)
+    kept: dict[int, Any] = decoder if kind == "moves" else moves._Texts(decoder)
+    codes = [encode(Move.parse(text), 1) for text in ("H7h-C1", "H8h-C1", "H9h-C1", "P-C1", "S1-C1")]
+    for count, code in zip((1, 2, 3, 1, 2), codes, strict=True):
+        assert kept[code] is kept[code]
+        assert len(kept) == count
