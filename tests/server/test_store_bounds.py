@@ -7,13 +7,14 @@ from dataclasses import replace
 from typing import Any, Final
 
 import pytest
-from sqlalchemy import insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from spite_and_malice.server.store import EntrantRow, PairingRow, Store, TournamentForm, TournamentRow
 from spite_and_malice.server.store.accounts import people
 from spite_and_malice.server.store.admin.tables import Tally, read_figures
 from spite_and_malice.server.store.database.schema import accounts, devices, games, tickets
 from spite_and_malice.server.store.database.schema_tournaments import tournaments
+from spite_and_malice.server.store.database.writer import _REST, Writer
 from spite_and_malice.server.store.events import tournaments as stored_tournaments
 
 from .test_store import GAME, SEAL, START, TABLE
@@ -94,3 +95,26 @@ async def test_a_tournament_has_changed_only_where_a_game_was_not_over_already(s
     assert await store.tournaments.end("cup", won) == 0
     assert await store.tournaments.end("cup", []) == 0
     assert changes() == before + 2
+
+
+def test_a_connection_is_kept_from_one_change_to_the_next_but_not_after_a_rest_or_an_error(store: Store) -> None:
+    writer = Writer(store._database.engine, lambda: True, has_thread=False)
+
+    def used() -> Connection:
+        with writer._transaction() as connection:
+            assert connection.execute(select(devices.c.id)).all() == []
+        return connection
+
+    first = used()
+    assert used() is first
+    writer._used_at -= _REST + 1
+    second = used()
+    assert second is not first
+    assert first.closed
+    with pytest.raises(ZeroDivisionError), writer._transaction():
+        raise ZeroDivisionError
+    assert second.closed
+    third = used()
+    assert third is not second
+    writer.close()
+    assert third.closed

@@ -401,3 +401,25 @@ def test_two_guests_at_one_evening_become_one_with_the_games_of_both(connection:
     }
     assert [(each["id"], each["kept_by_you"], each["role"]) for each in taken["clubs"]] == [("c", True, "member")]
     assert evening_people.take(connection, BEN)["evenings"] == []
+
+
+def test_a_club_lists_its_evenings_and_those_with_a_game_from_a_time_on(connection: Connection) -> None:
+    stored_clubs._found(connection, CLUB, "Ada", None)
+    for name, starts_at in (("early", NOW - 1), ("exact", NOW), ("late", NOW + 1), ("played", NOW - DAY)):
+        stored_evenings._add(connection, replace(EVENING, id=name, club_id=CLUB.id, starts_at=starts_at))
+    connection.execute(update(evenings).values(is_over=True))
+    row = {"evening_id": "played", "round": 1, "number": 1}
+
+    def listed(since: int, until: int | None = None) -> list[str]:
+        return [each.evening.id for each in stored_clubs._evenings(connection, CLUB.id, since, until)]
+
+    assert listed(NOW) == ["late", "exact"]
+    assert listed(NOW - 1) == ["late", "exact", "early"]
+    connection.execute(insert(evening_tables).values(**row, table_id="t", ended_at=NOW))
+    connection.execute(insert(evening_seats).values(**row, seat=0))
+    assert listed(NOW) == ["late", "exact", "played"]
+    assert listed(NOW + 1) == ["late"]
+    assert listed(NOW, NOW + 1) == ["played"]
+    assert listed(NOW, NOW) == listed(NOW + 1, NOW + 2) == []
+    connection.execute(update(evenings).where(evenings.c.id == "early").values(is_over=False))
+    assert listed(NOW + 1) == ["late", "early"]
