@@ -296,6 +296,21 @@ class BatchEnv:
         self.rewards[game] = 0
         self.terminated[game] = self.truncated[game] = False
 
+    def restart_rows(self, games: Flags) -> None:
+        """Replace the games where it is True, over or not, with the next ones."""
+        (rows,) = games.nonzero()
+        for game in rows.tolist():
+            self._batch.restart(game)
+        self.rewards[rows] = 0
+        self.terminated[rows] = self.truncated[rows] = False
+
+    def observe_rows(self, games: Numbers, seats: Numbers) -> Rows:
+        """The views of these seats of these games, a row for each, no matter who is to move."""
+        rows: Rows = np.empty((len(games), self.encoder.size), np.float32)
+        for game, seat, row in zip(games.tolist(), seats.tolist(), rows, strict=True):
+            self._batch.observe(game, seat, row)
+        return rows
+
     def observe(self, game: int, seat: int) -> Row:
         """A seat's view of a game, no matter who is to move. Raises IndexError or ValueError if there is none."""
         row: Row = np.empty(self.encoder.size, np.float32)

@@ -21,6 +21,7 @@ from spite_and_malice.engine.core import seed_of_game
 from spite_and_malice.interop.arrays import Array, Flags, Masks, Numbers, Row, Rows
 from spite_and_malice.interop.batch import COMPILED, BatchEnv
 from spite_and_malice.interop.chance_game import OVER, Setting
+from spite_and_malice.interop.copies import Copies
 from spite_and_malice.interop.environments import register as register_environments
 from spite_and_malice.interop.one_game import Clonable, OneGame
 from spite_and_malice.interop.opponents import EAGER, RANDOM, SECONDS, Opponent, answer, maker_of
@@ -191,6 +192,7 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Rows, Numbers, Array]):
         self._opponent = opponent
         self._seats: Numbers = np.arange(self.num_envs) % self.batch.rules.players
         self._rows: Numbers = np.arange(self.num_envs)
+        self._copies: Copies = Copies()
         self._over: Flags = np.ones(self.num_envs, np.bool_)
         encoder = self.batch.encoder
         self.single_observation_space: spaces.Box = spaces.Box(0.0, np.inf, (encoder.size,), np.float32)
@@ -222,13 +224,15 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Rows, Numbers, Array]):
         """
         if not self._begun:
             raise ResetNeeded("reset deals the first games")
-        held = self._over.copy()
-        if held.any() and self.autoreset_mode == AutoresetMode.DISABLED:
-            raise ResetNeeded(f"games {np.flatnonzero(held).tolist()} are over: reset them with the option reset_mask")
+        held = self._over
         given = np.asarray(actions)
-        if held.any() and given.shape == held.shape:
-            given = np.where(held, -1, given)
-        if (given[~held] < 0).any() if given.shape == held.shape and given.dtype.kind == "i" else False:
+        fits = given.shape == held.shape
+        if held.any():
+            if self.autoreset_mode == AutoresetMode.DISABLED:
+                over = np.flatnonzero(held).tolist()
+                raise ResetNeeded(f"games {over} are over: reset them with the option reset_mask")
+            given = np.where(held, -1, given) if fits else given
+        if fits and given.dtype.kind == "i" and ((given < 0) & ~held).any():
             raise InvalidArgument("a seat has to move: take an action whose mask is 1")
         batch = self.batch
         if callable(self._opponent):
@@ -236,34 +240,47 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Rows, Numbers, Array]):
             self._let_others_play()
         else:
             batch.step(given, opponent=self._opponent, seats=self._seats)
-        rewards: Row = batch.rewards[self._rows, self._seats].copy()
+        rewards: Row = batch.rewards[self._rows, self._seats]
         terminated, truncated = batch.terminated.copy(), batch.truncated.copy()
         self._over = terminated | truncated
         self._restart(held)
         info: dict[str, Any] = {}
         if self.autoreset_mode == AutoresetMode.SAME_STEP and self._over.any():
             ended = self._over.copy()
-            for row in np.flatnonzero(ended):
-                seat = int(self._seats[row])
-                told = {"action_mask": batch.masks[row].copy(), "seats": seat}
-                info = self._add_info(info, {"final_obs": batch.observe(int(row), seat), "final_info": told}, int(row))
+            info = self._last(ended)
             self._restart(ended)
         return self._seen(), rewards, terminated, truncated, {**info, **self._info()}
 
+    def _last(self, ended: Flags) -> dict[str, Any]:
+        """The last observations and infos, as Gymnasium's `_add_info` gathers them one by one."""
+        (rows,) = ended.nonzero()
+        last: Any = np.full(self.num_envs, None, object)
+        for row, observation in zip(rows.tolist(), self.batch.observe_rows(rows, self._seats[rows]), strict=True):
+            last[row] = observation
+        masks = np.zeros_like(self.batch.masks)
+        masks[rows] = self.batch.masks[rows]
+        told = {
+            "action_mask": masks,
+            "_action_mask": ended.copy(),
+            "seats": np.where(ended, self._seats, 0),
+            "_seats": ended.copy(),
+        }
+        return {"final_obs": last, "_final_obs": ended.copy(), "final_info": told, "_final_info": ended.copy()}
+
     def _restart(self, anew: Flags) -> None:
         """Deal the next games in these rows, and let the players before the seats play."""
-        for row in np.flatnonzero(anew):
-            self.batch.restart(int(row))
-        self._over &= ~anew
-        self._begin(anew)
+        if anew.any():
+            self.batch.restart_rows(anew)
+            self._over &= ~anew
+            self._begin(anew)
 
     def _begin(self, anew: Flags) -> None:
         """Let the players before the seats play; if a game ends this way, nothing can be learned from it."""
         while anew.any():
             self._let_others_play()
             anew = (self.batch.terminated | self.batch.truncated) & anew
-            for row in np.flatnonzero(anew):
-                self.batch.restart(int(row))
+            if anew.any():
+                self.batch.restart_rows(anew)
 
     def _let_others_play(self) -> None:
         """Play on up to the seats' moves or the ends of games; the batch holds the results."""
@@ -285,9 +302,10 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Rows, Numbers, Array]):
 
     def _seen(self) -> Rows:
         """The seats' views, including those of finished games."""
-        seen: Rows = self.batch.observations.copy()
-        for row in np.flatnonzero((self.batch.seats != self._seats) | self._over):
-            seen[row] = self.batch.observe(int(row), int(self._seats[row]))
+        seen: Rows = self._copies.of(self.batch.observations)
+        (rows,) = ((self.batch.seats != self._seats) | self._over).nonzero()
+        if len(rows):
+            seen[rows] = self.batch.observe_rows(rows, self._seats[rows])
         return seen
 
     def _info(self) -> dict[str, Any]:

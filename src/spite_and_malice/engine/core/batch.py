@@ -342,7 +342,18 @@ class Batch:
 
     def observe(self, i: cython.Py_ssize_t, seat: cython.Py_ssize_t, row: cython.float[::1]) -> None:
         """Write what a seat sees of game `i`. Raises IndexError or ValueError if there is no such game or seat."""
-        self.encoding.write_view(self.position(i), seat, row)
+        at: cython.Py_ssize_t = i * self.encoding.tally_size
+        if not 0 <= i < self.count:
+            raise IndexError(f"there are {self.count} games, counted from 0, and no game {i}")
+        self.encoding._check_row(row.shape[0], seat)
+        self._begin()
+        self._put_on(self.game, i)
+        if cython.compiled:
+            self.encoding._write_view(self.game, seat, self.tallies, at, cython.address(row[0]))
+        else:
+            self.encoding._write_view(self.game, seat, self.tallies, at, row)
+        self.game.mem = self.own_block
+        self.busy = False
 
     def position(self, i: cython.Py_ssize_t) -> Core:
         """A copy of game `i`, hidden cards and all. Raises IndexError if there is no such game."""

@@ -200,14 +200,19 @@ class Encoding:
     def write_view(self, core: Core, seat: cython.Py_ssize_t, row: cython.float[::1]) -> None:
         """Write what a seat sees. Raises ValueError for a row of another length, or a seat that does not exist."""
         check_rules(core.rules, self.rules)
-        if row.shape[0] != self.size or not 0 <= seat < self.rules.players:
-            raise ValueError(f"what a seat sees fills {self.size} numbers, and seats are 0 to {self.rules.players - 1}")
+        self._check_row(row.shape[0], seat)
         # The lock is held, so no other thread counts at the same time.
         self.count_cards(core, self.tally, 0)
         if cython.compiled:
             self._write_view(core, seat, self.tally, 0, cython.address(row[0]))
         else:
             self._write_view(core, seat, self.tally, 0, row)
+
+    @cython.exceptval(-1)
+    def _check_row(self, length: cython.Py_ssize_t, seat: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        if length != self.size or not 0 <= seat < self.rules.players:
+            raise ValueError(f"what a seat sees fills {self.size} numbers, and seats are 0 to {self.rules.players - 1}")
+        return 0
 
     def write_mask(self, core: Core, row: cython.schar[::1]) -> None:
         """Write 1 for each legal move of the seat to move, else 0. Raises ValueError for a row of another length."""
