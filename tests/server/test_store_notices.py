@@ -332,6 +332,14 @@ def test_games_that_one_of_two_won_are_their_score(connection: Connection, clock
     assert (score(ADA, BEN), score(BEN, ADA)) == (("going on", 3, 1), ("going on", 1, 3))
     # Partners who won together are even.
     assert (score(ADA, CLEO), score(ADA, DAN)) == (("partners", 0, 0), ("partners", 1, 0))
+    # Of those met before ten others it is told of friends alone.
+    for number in range(10):
+        clock.now += 1
+        table(connection, f"later {number}", (TOGETHER[0], SeatRow("person", "", person=somebody(20 + number))))
+    friends._befriend(connection, BEN, ADA)
+    assert score(ADA, BEN) is None
+    friends._befriend(connection, ADA, BEN)
+    assert score(ADA, BEN) == ("going on", 3, 1)
 
 
 def test_ten_recent_opponents_are_remembered_the_latest_first(connection: Connection, clock: SimpleNamespace) -> None:
