@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from spite_and_malice.patience import PRESETS, Hint, Move, View, advice
+from spite_and_malice.patience import PRESETS, Hint, Move, View, advice, looking
 from spite_and_malice.patience.finishing import _joins
 from spite_and_malice.patience.knowledge import nothing_known
 from spite_and_malice.patience.looking import Use, _useful
@@ -297,3 +297,15 @@ def test_rows_count_from_the_two_in_one_suit() -> None:
 
     assert counted(["2s", "3s", "4s"], ["3h"], ["2h", "3s"], ["2c", "3c", "5c"]) == 3 + 0 + 1 + 2
     assert counted([f"{rank}s" for rank in "23456789TJQK"]) == 12
+
+
+@pytest.mark.parametrize(
+    ("below", "said"),
+    [(("9c",), "7♠ goes on 8♦, and 9♣ comes free."), ((), "7♠ goes on 8♦ and leaves its pile empty.")],
+)
+def test_a_card_that_none_follows_goes_on_the_top_of_the_waste(
+    monkeypatch: pytest.MonkeyPatch, below: tuple[str, ...], said: str
+) -> None:
+    monkeypatch.setattr(looking, "is_followed", lambda *_: False)
+    view, move = view_of("golf", pile(*below, "7s"), waste=("Ks", "2h", "8d")), Move.parse("T1-W")
+    assert advice._use_of(view, Hint(move, 0.5, (move,)), move) == said

@@ -278,3 +278,13 @@ def test_the_name_of_a_family_is_no_name_of_a_game() -> None:
 )  # fmt: skip
 def test_a_word_for_every_game_may_be_misspelt(word: str, is_all: bool) -> None:
     assert finding._is_all(word) is is_all
+
+
+def test_a_word_of_a_summary_is_not_guessed() -> None:
+    index = finding._index(("en",))
+    told = [word for word, costs in index.words.items() if min(costs.values()) >= 3.0 and len(word) >= 5]
+    assert len(told) > 50
+    for word in told[:20]:
+        wrong = f"{word[:2]}q{word[3:]}"
+        found = finding._costs(wrong, index)
+        assert not any(found.get(game, 99.0) == 4.0 for game in index.words[word]), wrong
