@@ -766,6 +766,16 @@ def test_a_line_has_to_be_surely_better_than_the_one_to_the_payoff_card(
         assert "your pay-off card 4♥" in found.words or "Your pay-off card 4♥" in found.words
 
 
+@pytest.mark.parametrize("is_better", [False, True])
+def test_a_wild_card_is_not_spent_for_one_that_the_hand_has_unless_that_is_surely_better(
+    monkeypatch: pytest.MonkeyPatch, is_better: bool
+) -> None:
+    view = lay("Kc 4h 9h", payoff=["7d 5d"], centre=["As 2s 3s"]).view(0)
+    monkeypatch.setattr(MonteCarlo, "line", lambda *_: [encode(Move.parse("HKc-C1"), 1)])
+    monkeypatch.setattr("spite_and_malice.analysis.best_line._is_better", lambda *_: is_better)
+    assert hint(view, [], 0.05).move == ("HKc-C1" if is_better else "H4h-C1")
+
+
 def test_a_hint_that_passes_by_a_way_says_which_wild_card_the_way_would_take(monkeypatch: pytest.MonkeyPatch) -> None:
     view = lay("Kd 3h 9s Ts", payoff=["7d 4h"], side=["2c"]).view(0)
     monkeypatch.setattr(MonteCarlo, "line", lambda *_: [encode(Move.parse("HTs-S2"), 1)])

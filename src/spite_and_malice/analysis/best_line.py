@@ -63,7 +63,8 @@ def best_line(
             # A longer way may spare a wild card.
             better = lead_of(view, log, whole, shortest, worlds, seed, 0, seconds / 8) > 0
         else:
-            better = True
+            spends_more = _wilds(view, whole) > _wilds(view, shortest)
+            better = not spends_more or _is_better(view, log, line, shortest, seed, worlds, seconds / 8)
         line = line if better else shortest
     moves = [str(decode(code, piles)) for code in line]
     if _discards_wild(view, moves[0]):
@@ -142,6 +143,12 @@ def _paying(view: View, line: Line) -> Line:
 
 def _pays(move: int) -> bool:
     return plays_own_payoff(move) and kind_of(move) == codes.TO_CENTRE
+
+
+def _wilds(view: View, line: Line) -> int:
+    """How many wild cards of the hand a line plays."""
+    moves = [decode(code, view.rules.payoff_piles) for code in line]
+    return sum(move.source == "H" and any(map(view.rules.is_wild, move.cards)) for move in moves)
 
 
 def _discards_wild(view: View, text: str) -> bool:
