@@ -219,6 +219,14 @@ def test_what_turns_a_card_up_is_compared_with_others_that_do(downs: tuple[int, 
     assert contrast._deepest(view, Move.parse("T1-T6"), others, []) == said
 
 
+@pytest.mark.parametrize(
+    ("top", "said"), [("7h", ""), ("7d", "7♦ would turn one up as well, with as many face down beneath it.")]
+)
+def test_a_card_is_not_compared_with_one_of_the_same_name(top: str, said: str) -> None:
+    view = view_of("spider-2", pile("7h", down=2), pile(top, down=2), pile("8s"), pile("8h"))
+    assert contrast._deepest(view, Move.parse("T1-T3"), moves("T1-T4 T2-T3"), []) == said
+
+
 def test_a_move_that_gains_something_and_is_still_possible_can_follow() -> None:
     before = view_of(
         "klondike-1", pile("7h", down=2), pile("8s"), pile("7d", down=2), pile("8c"), pile("As"), pile("Ks", down=1)

@@ -262,10 +262,13 @@ def test_a_card_goes_rather_than_one_behind_a_king_or_a_gap() -> None:
     def said(text: str, *legal: str) -> str:
         return grids._behind_a_king(in_rows("T1-T5", *legal), Move.parse(text))
 
-    # 5♦ and 6♥ lie behind gaps; 3♠ and 4♠ behind other cards, 2♥ and 7♣ at the beginning of their rows.
+    # 5♦ and 6♥ lie behind gaps that nothing can fill; 3♠ and 4♠ lie behind other cards, 9♥ behind a gap for 5♠, and 2♥
+    # and 7♣ at the beginning of their rows.
     assert said("T2-T4", "T9-T4", "T31-T4") == rather.format("3♠", "5♦")
     assert said("T14-T4", "T31-T4") == rather.format("2♥", "6♥")
-    assert said("T2-T4", "T2-T6", "T3-T4", "T14-T4", "T27-T4", "redeal") == ""
+    assert said("T2-T4", "T2-T6", "T3-T4", "T5-T10", "T14-T4", "T27-T4", "redeal") == ""
+    # A card may fill the gap before it itself.
+    assert said("T2-T4", "T9-T8") == ""
     assert said("T9-T4", "T9-T6", "T31-T4") == ""
 
 

@@ -153,7 +153,7 @@ def test_a_move_that_lays_a_card_bare_for_its_foundation_brings_one_home(
         ("aces-up", "deal T1-T4", 40,
          "No open card is beaten by a higher one of its suit, so deal: 40 cards are left in the stock."),
         ("spider-4", "T2-T6", 50,
-         "No other move turns up a card, puts one in order or frees a pile, so deal: 50 cards are left in the stock."),
+         "No other move puts a card in order or frees a pile, so deal: 50 cards are left in the stock."),
         ("spider-4", "T3-T4 T1-T2", 50,
          "Deal rather than 6♦ on 7♠ and 7♥ on 8♠, which went worse in the games looked ahead: "
          "50 cards are left in the stock."),
@@ -164,6 +164,11 @@ def test_a_move_that_lays_a_card_bare_for_its_foundation_brings_one_home(
 def test_the_stock_is_dealt_before_other_moves(preset: str, legal: str, stock: int, said: str) -> None:
     piles = PILES if preset == "spider-4" else PILES[:3]
     assert deal_for(view_of(preset, *piles, legal=tuple(legal.split()), stock=stock)) == said
+
+
+def test_where_cards_are_face_down_no_other_move_turns_one_up() -> None:
+    view = view_of("spider-4", pile("9c", "7h", down=1), *PILES[1:], legal=("T2-T6",), stock=10)
+    assert deal_for(view).startswith("No other move turns up a card, puts one in order or frees a pile, so deal: ")
 
 
 def test_a_card_that_may_come_is_sooner_home_only_where_there_are_such_foundations() -> None:

@@ -236,7 +236,10 @@ def _as_deep(view: View, move: Move, others: Sequence[Move], steps: Sequence[Ste
     turning = [other for other in others if other.source != move.source and turns_up(view, other)]
     if follows := _still_possible(view, move, turning, steps):
         return follows
-    other = turning[0]
+    # A card of the same name could not be told apart.
+    other = next((each for each in turning if lead_of(view, each) != lead_of(view, move)), None)
+    if other is None:
+        return ""
     words = _("{card} would turn one up as well, with as many face down beneath it.")
     return words.format(card=card_name(lead_of(view, other)))
 

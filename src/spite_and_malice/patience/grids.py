@@ -118,9 +118,13 @@ def _behind_a_king(view: View, move: Move) -> str:
     """Name a card that would leave a gap which nothing can fill, where this one leaves another."""
 
     def is_dead(each: Move) -> bool:
-        place = int(each.source[1:]) - 1
-        left = "" if place % view.rules.piles[0] == 0 else _top(view, place - 1)
-        return place % view.rules.piles[0] != 0 and (not left or left[0] == RANKS[-1])
+        place, filled = int(each.source[1:]) - 1, int(each.target[1:]) - 1
+        # Gaps in a row wait for each other.
+        while place % view.rules.piles[0] and place - 1 != filled:
+            place -= 1
+            if left := _top(view, place):
+                return left[0] == RANKS[-1]
+        return False
 
     others = [each for each in map(Move.parse, view.legal) if each.target and each.source != move.source]
     dead = next(filter(is_dead, others), None)

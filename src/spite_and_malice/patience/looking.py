@@ -136,6 +136,8 @@ def deal_for(view: View) -> str:
         words = _("Nothing else fits, so deal: {left}.")
     elif view.rules.aim == "aces" and not gaining:
         words = _("No open card is beaten by a higher one of its suit, so deal: {left}.")
+    elif not gaining and not any(pile.down for pile in view.tableau):
+        words = _("No other move puts a card in order or frees a pile, so deal: {left}.")
     elif not gaining:
         words = _("No other move turns up a card, puts one in order or frees a pile, so deal: {left}.")
     elif len(gaining) <= _MOST_MOVES:
