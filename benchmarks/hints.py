@@ -1,4 +1,4 @@
-"""Measure hints of patience: ``.venv/bin/python -m benchmarks.hints``; the figures are written beside it.
+"""Measure hints of patience: ``.venv/bin/python -m benchmarks.hints [PRESETS]``; the figures are written beside it.
 
 The deals are those with the numbers 0, 1, 2, …, winnable or not. Each is played entirely by hints, which know what the
 player has seen, until it is won or no hint makes progress; next to it is how often sensible random play wins it
@@ -25,6 +25,7 @@ from spite_and_malice.play.patience import Deal, Played
 RESULTS: Final = Path(__file__).with_suffix(".md")
 
 _POSITIONS: Final = 1 << 18
+_KLONDIKE: Final = ("klondike-1", "klondike-3")
 
 
 class Outcome(NamedTuple):
@@ -40,18 +41,19 @@ class Outcome(NamedTuple):
 
 
 @click.command()
+@click.argument("presets", nargs=-1, type=click.Choice(tuple(PRESETS)))
 @click.option("--deals", default=200, show_default=True, help="How many deals of each preset are played.")
 @click.option("--worlds", default=8, show_default=True, help="How many worlds a hint looks at; the table's: 24.")
 @click.option("--processes", default=2, show_default=True, help="How many deals are played at a time.")
-def main(deals: int, worlds: int, processes: int) -> None:
-    """Measure, print and write the results."""
+def main(presets: tuple[str, ...], deals: int, worlds: int, processes: int) -> None:
+    """Measure, print and write the results, of Klondike if no presets are named."""
     lines = [
         "# Patience played by hints alone",
         "",
         f"Written by `.venv/bin/python -m benchmarks.hints`, with {worlds} worlds a hint (the table's: 24).",
         "",
     ]
-    for preset in PRESETS:
+    for preset in presets or _KLONDIKE:
         with ProcessPoolExecutor(processes) as pool:
             played = list(pool.map(play, repeat(preset), range(deals), repeat(worlds)))
         lines.append(told(preset, played))

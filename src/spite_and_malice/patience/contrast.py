@@ -236,7 +236,7 @@ def _as_deep(view: View, move: Move, others: Sequence[Move], steps: Sequence[Ste
     turning = [other for other in others if other.source != move.source and turns_up(view, other)]
     if follows := _still_possible(view, move, turning, steps):
         return follows
-    # A card of the same name could not be told apart.
+    # Another card of the same name would only confuse.
     other = next((each for each in turning if lead_of(view, each) != lead_of(view, move)), None)
     if other is None:
         return ""
