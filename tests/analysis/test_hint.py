@@ -425,6 +425,14 @@ def test_a_discard_answers_the_others_that_look_as_tidy(
     assert not all(is_true_of(view, move, reason, answered) for reason in found.reasons)
 
 
+def test_a_card_is_not_held_back_where_the_player_can_go_on_past_the_payoff_card() -> None:
+    held = "Keep 5♥ off 4♠: with it there Bea would need only 6 for the pay-off card 7♣."
+    for hand, is_said in (("5h 9h 6d", True), ("5h 9h 6d 7d", False), ("5h 9h 7d", True)):
+        view = lay(hand, payoff=["2d Ah"], centre=["As 2s 3s 4s"], others={1: {"payoff": ["7d 7c"]}}).view(0)
+        said = [each.words for each in reasons_for(view, "H9h-S1", ("Ada", "Bea"))]
+        assert (held in said) == is_said
+
+
 def test_a_card_is_not_held_back_from_what_the_player_can_close_again() -> None:
     held = "Keep 8♥ off 7♠: there it would let Bea play the pay-off card 9♣."
     for hand, is_said in (("8h Qh", True), ("8h Qh 9d", False)):

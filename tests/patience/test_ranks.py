@@ -32,7 +32,7 @@ def test_a_game_of_ranks_is_won_and_lost_as_trying_every_move_says(changes: dict
     assert ranks.is_searched(rules)
     chance = Random(len(changes))
     found = Counter[str | None]()
-    for number in range(times(30)):
+    for number in range(30):
         position = deal_number(rules, number)
         solution = solve(position, None, 10_000).moves
         for move in solution[: -chance.randrange(8, 30)]:

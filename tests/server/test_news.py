@@ -113,6 +113,23 @@ def table_id() -> str:
     return secrets.token_urlsafe(12)
 
 
+async def test_it_ends_though_a_library_loses_a_cancellation(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = asyncio.Event()
+
+    async def loses_one(_news: RedisNews) -> None:
+        with contextlib.suppress(asyncio.CancelledError):
+            begun.set()
+            await asyncio.Event().wait()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(RedisNews, "_look", loses_one)
+    news = RedisNews(Changes(), "redis://127.0.0.1:1/0")
+    async with asyncio.timeout(SECONDS):
+        await news.start()
+        await begun.wait()
+        await news.close()
+
+
 @needs_redis
 async def test_what_one_process_tells_the_others_hear_and_itself_does_not(table_id: str) -> None:
     async with started(over_redis()) as here, started(over_redis()) as there:

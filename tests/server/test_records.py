@@ -22,9 +22,9 @@ from .play import finish, is_event, to_my_turn
 JSON = {"accept": "application/json"}
 
 
-async def begun(browser: Browser, **body: Any) -> tuple[str, Page, dict[str, Any]]:
+async def begun(browser: Browser, payoff: int = 3, **body: Any) -> tuple[str, Page, dict[str, Any]]:
     """Set up a short game and play to your own first turn."""
-    table_id = await browser.table(preset="standard", rules={"payoff": 3}, **body)
+    table_id = await browser.table(preset="standard", rules={"payoff": payoff}, **body)
     page = await browser.open(table_id)
     return table_id, page, await to_my_turn(page, await page.hello())
 
@@ -58,7 +58,8 @@ async def test_the_record_of_a_finished_game_is_whole_right_and_for_everybody(
 async def test_the_secret_stays_with_the_server_until_the_game_is_over(
     server: RunningServer, browser: Browser, visit: Visit
 ) -> None:
-    table_id, page, state = await begun(browser)
+    # Long enough that nobody wins within a few turns.
+    table_id, page, state = await begun(browser, payoff=8)
     stored = await server.store.tables.game(table_id, 1)
     assert stored is not None
     secret = stored.game.secret

@@ -8,7 +8,7 @@ from typing import Final
 
 from spite_and_malice.analysis.facts import Facts
 from spite_and_malice.analysis.kinds import Kind
-from spite_and_malice.analysis.plan import NEAR, lacked, tops_of
+from spite_and_malice.analysis.plan import NEAR, lacked, shown_ranks, tops_of
 from spite_and_malice.analysis.prices import closing
 from spite_and_malice.analysis.reach import shown_way
 from spite_and_malice.analysis.reason import Reason
@@ -161,6 +161,9 @@ class HeldBack(Facts):
             if not (is_nearer and 0 < len(lacks) <= NEAR):
                 continue
             if len(lacks) >= len(lacked(self._rules, self._before, rank, has)):
+                continue
+            if shown_ranks(self._view, child).issuperset(range(self._rank_of(play) + 1, rank + 1)):
+                # The player can go on past that card.
                 continue
             if any(
                 0 < steps_to(self._rules, child, each) < min(self._steps_to(each), far + 1)

@@ -65,7 +65,7 @@ def keep_doing(
     return asyncio.create_task(go_on(), name=name if table_id is None else f"{name} at {table_id}")
 
 
-async def end(task: asyncio.Task[None] | None) -> None:
+async def end(task: asyncio.Task[Any] | None) -> None:
     """Cancel a task, if there is one, and wait until it has ended.
 
     A cancellation is lost if a library catches it, or a wait ends at the same moment: so it is repeated.

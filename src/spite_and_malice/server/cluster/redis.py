@@ -16,7 +16,7 @@ from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
 from ..logs import Trouble
-from ..supervision import do_once, keep_doing
+from ..supervision import do_once, end, keep_doing
 from . import NOBODY, SECONDS, Changes, Listener, News, NewsError, PolledNews, Presence
 
 _log = logging.getLogger(__name__)
@@ -145,10 +145,7 @@ class RedisNews(News):
 
     async def close(self) -> None:
         """Tell the others that nobody is present here any longer, and stop."""
-        tasks = list(self._tasks)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*map(end, list(self._tasks)))
         try:
             async with asyncio.timeout(_RETRY_SECONDS):
                 await self._redis.publish(_PROCESSES, _encode(_Gone(self.process)))

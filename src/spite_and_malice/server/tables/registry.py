@@ -17,6 +17,7 @@ from ..metrics import TABLES
 from ..protocol.outgoing import Called, SettingsChanged
 from ..store import Store, StoreError
 from ..store.accounts import Identity
+from ..supervision import end
 from .game import ServedGame
 from .presence import Forbids, send_blocked, send_changed
 from .room import TableRoom
@@ -151,16 +152,13 @@ class Rooms:
 
     async def close(self) -> None:
         """Close all rooms; everything that was shown is stored."""
-        loading = list(self._loading.values())
-        for task in loading:
-            task.cancel()
-        await asyncio.gather(*loading, return_exceptions=True)
+        await asyncio.gather(*map(end, list(self._loading.values())))
         self._restorers.shutdown(wait=False, cancel_futures=True)
         with contextlib.suppress(StoreError):
             await self.keep_clocks()
         rooms = list(self._rooms.values())
         self._rooms.clear()
-        await asyncio.gather(*(task for room in rooms for task in room.stop()), return_exceptions=True)
+        await asyncio.gather(*(end(task) for room in rooms for task in room.stop()))
 
     async def _load(self, table_id: str) -> TableRoom[Any] | None:
         """Read a table, once for all who open it at the same time."""

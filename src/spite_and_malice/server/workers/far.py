@@ -17,7 +17,7 @@ import msgspec
 
 from ..logs import Trouble
 from ..metrics import WAITING, WORKERS
-from ..supervision import keep_doing
+from ..supervision import end, keep_doing
 from .pool import Asker, Lane, TookTooLong, WorkerDied
 from .process import LONGEST, environment
 
@@ -104,11 +104,8 @@ class Far:
 
     async def close(self) -> None:
         """Stop the courier, and with it all its workers."""
-        if self._running is not None:
-            self._running.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._running
-            self._running = None
+        await end(self._running)
+        self._running = None
 
     def _write(self, message: dict[str, Any]) -> None:
         if self._process is not None and self._process.stdin is not None and not self._process.stdin.is_closing():
