@@ -774,6 +774,14 @@ def test_a_line_has_to_be_surely_better_than_the_one_to_the_payoff_card(
         assert "your pay-off card 4♥" in found.words or "Your pay-off card 4♥" in found.words
 
 
+def test_a_discard_says_of_wild_cards_that_could_be_played_that_they_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(MonteCarlo, "line", lambda *_: [encode(Move.parse("HTs-S1"), 1)])
+    for hand, kept in (("Ts Kd Kc 2c", "You keep K♦ and K♣, which"), ("Ts Kd 2c", "You keep K♦, which"), ("Ts 2c", "")):
+        view = lay(hand, payoff=["7d Jd"], centre=["As 2s"], side=["Js"]).view(0)
+        words = hint(view, [], 0.05).words
+        assert (kept in words) if kept else ("You keep K" not in words)
+
+
 @pytest.mark.parametrize("is_better", [False, True])
 def test_a_wild_card_is_not_spent_for_one_that_the_hand_has_unless_that_is_surely_better(
     monkeypatch: pytest.MonkeyPatch, is_better: bool

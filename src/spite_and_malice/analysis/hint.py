@@ -301,12 +301,13 @@ def _wilds_kept(view: View, said: Sequence[Reason]) -> Reason | None:
     """Say why wild cards of the hand are not played, which a player asks first; None if they are named already."""
     wilds = list(dict.fromkeys(filter(view.rules.is_wild, view.hand(view.turn))))
     is_said = any(each.kind == Kind.ONLY_NATURAL or card_name(card) in each.words for each in said for card in wilds)
-    if not wilds or is_said or any(never_wild(view) in each.words for each in said):
+    never = never_wild(view)
+    if not wilds or is_said or (never and any(never in each.words for each in said)):
         return None
     played = [move.cards[0] for move in view.legal_moves if move.source == "H" and move.plays_to_centre]
     if fitting := [card for card in wilds if card in played]:
         return keeps_wild(*fitting)
-    return Reason(Kind.WILD_NEVER, never_wild(view)) if never_wild(view) else None
+    return Reason(Kind.WILD_NEVER, never) if never else None
 
 
 def _names_all(plan: Reason, cards: str) -> bool:
