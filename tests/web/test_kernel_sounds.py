@@ -55,6 +55,27 @@ def test_every_sound_is_as_it_was_listened_to(modules: Modules) -> None:
             assert (abs(level - other_level) <= 1, abs(pitch - other_pitch) <= 6) == (True, True), before.split()[0]
 
 
+def test_an_overtone_too_high_for_the_rate_is_not_heard_as_a_lower_one(modules: Modules) -> None:
+    """A headset for calls has 8000 samples a second, in which 4494 hertz would sound as 3506."""
+    key, mirrored = modules.evaluate(
+        """async (rate) => {
+          const { render } = await import("/static/kernel/sound/sound.js");
+          const samples = render("loss", rate);
+          const [from, length] = [1000, 240];
+          const level = (pitch) => {
+            const [sine, cosine] = [Math.sin, Math.cos].map((wave) => {
+              const part = (_, n) => (1 - Math.cos((2 * Math.PI * n) / length)) * wave((2 * Math.PI * pitch * n) / rate);
+              return Array.from({ length }, part).reduce((sum, share, n) => sum + share * samples[from + n], 0);
+            });
+            return Math.hypot(sine, cosine);
+          };
+          return [level(494), level(3506)];
+        }""",
+        8000,
+    )
+    assert mirrored < key / 1000
+
+
 def speaker(modules: Modules, act: str) -> Any:
     """Return the result of something done with a speaker: `told` has the calls to its context."""
     return modules.evaluate(
