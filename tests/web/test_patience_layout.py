@@ -107,19 +107,24 @@ def test_a_phone_is_told_apart_by_its_window_and_how_it_is_held(
 
 def test_a_waste_under_its_stock_leaves_no_hole_between_them(modules: Modules) -> None:
     position = deal_number(preset_rules("osmosis", {"draw": 1}), 17)
+    first = set()
     for count in range(5):
-        stock, waste, hollow, card = modules.evaluate(
+        stock, waste, hollow, card, lowest = modules.evaluate(
             """async ([view]) => {
               const { layoutPatience } = await import("/static/patience/layout/layout.js");
-              const { card, piles, spots } = layoutPatience(view, { width: 1280, height: 800 }, { left: false });
-              return [piles.get("S"), piles.get("W"), spots.get("W"), card];
+              const { card, piles, slots, spots } = layoutPatience(view, { width: 1280, height: 800 }, { left: false });
+              const { x, y } = slots.find(({ place }) => place === "W") ?? {};
+              return [piles.get("S"), piles.get("W"), spots.get("W"), card, [x, y]];
             }""",
             [position.view().to_json()],
         )
         assert (hollow["x"], hollow["y"]) == (waste["x"], waste["y"])
         assert stock["x"] == waste["x"]
         assert 0 < waste["y"] - (stock["y"] + card * 1.4) < card / 3, count
+        if 0 < count <= 3:
+            first.add((lowest[0], round(lowest[1], 3)))
         position.play("draw")
+    assert len(first) == 1
 
 
 @pytest.mark.parametrize(("size", "along"), [((1280, 800), "x"), ((640, 360), "y"), ((360, 640), "x")])

@@ -88,11 +88,13 @@ def started(modules: Modules, act: str, data: str = "", **game: Any) -> Any:
 
 def test_a_page_says_where_it_stands_and_shows_what_it_hears(modules: Modules) -> None:
     act = """return [line.url, hello.map(({ type, version, game }) => [type, version, game]),
-      document.querySelector("#title").textContent, document.querySelector("#cards").children.length > 20];"""
-    url, hello, title, drawn = started(modules, act)
+      document.querySelector("#title").textContent, document.querySelector("#cards").children.length > 20,
+      document.title];"""
+    url, hello, title, drawn, of_window = started(modules, act)
     assert "/t" in url
     assert hello == [["hello", None, None]]
     assert title.startswith("Klondike")
+    assert of_window == f"{title} · Patience"
     assert drawn
 
 
@@ -131,7 +133,7 @@ def test_a_digit_sends_the_card_in_focus_to_a_pile(modules: Modules) -> None:
     assert started(modules, act) == [[], [["move", move]]]
 
 
-def test_the_drawer_opens_with_the_rules_in_words(modules: Modules) -> None:
+def test_the_drawer_opens_with_the_rules_in_words_and_has_the_settings(modules: Modules) -> None:
     act = """Object.assign(history, { pushState: () => {}, back: () => {} });
     const button = document.querySelector("[data-panel]");
     const event = new Event("click");
@@ -139,9 +141,12 @@ def test_the_drawer_opens_with_the_rules_in_words(modules: Modules) -> None:
     document.querySelector("#table").dispatchEvent(event);
     const panel = await opened("#panel");
     const found = [panel.open, panel.textContent.includes("Klondike")];
+    const tabs = panel.querySelectorAll("[role=tab]");
+    tabs.at(-1).click();
+    const settings = panel.querySelectorAll(".panel-body input").length;
     await press("Escape");
-    return [...found, panel.open];"""
-    assert started(modules, act) == [True, True, False]
+    return [...found, tabs.map(({ textContent }) => textContent), settings > 5, panel.open];"""
+    assert started(modules, act) == [True, True, ["Rules", "Settings"], True, False]
 
 
 def test_the_keys_are_told_by_a_key(modules: Modules) -> None:

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import pytest
 
+from spite_and_malice.patience import deal_number, preset_rules
 from tests.web.modules import Modules
 
 
@@ -114,3 +115,18 @@ def test_a_line_says_which_deal_it_is_and_with_what_help_it_was_played(modules: 
         "Deal", "Dealwith 1 undo", "Dealwith 2 undos, 1 hint", "Dealwith 3 hints, 1 answer", "Dealwith 2 answers",
     ]  # fmt: skip
     assert (heads, cells) == ([["th", "col"], ["th", "col"]], [["td", None]])
+
+
+def test_each_of_two_foundations_of_a_suit_has_its_own_cards_and_takes_its_own_next(modules: Modules) -> None:
+    view = deal_number(preset_rules("double-klondike"), 1).view().to_json()
+    view["foundations"]["s"] = [3, 1]
+    view["tableau"][:3] = [{"down": 0, "up": [card]} for card in ("2s", "4s", "5s")]
+    found = modules.evaluate(
+        """async (view) => {
+          const { cardsAt, parseMove } = await import("/static/patience/moves.js");
+          const lie = ["Fs", "Fs2"].map((place) => cardsAt(view, place));
+          return [lie, ["T1-F", "T2-F", "T3-F"].map((text) => parseMove(text, view).target)];
+        }""",
+        view,
+    )
+    assert found == [[["As", "2s", "3s"], ["As"]], ["Fs2", "Fs", "Fs"]]

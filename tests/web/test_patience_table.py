@@ -64,6 +64,21 @@ def test_gestures_wait_for_an_answer_but_no_more_than_four(open_table: Open) -> 
     assert table.moves == ["draw"] * 5
 
 
+def test_a_card_tapped_before_an_answer_is_sent_after_it(open_table: Open) -> None:
+    table = open_table()
+    table.open()
+    table.hold()
+    table.do(TURN)
+    move = next(str(move) for move in table.position.legal_moves if str(move).startswith("T"))
+    source = move.partition("-")[0]
+    key = f"(table) => table.layout.places.findLast(({{ id }}) => id === '{source}').key"
+    table.do(f"(table) => table.hands.tap(({key})(table), true, 0)")
+    assert table.asked == ["move"]
+    table.let_go()
+    table.do()
+    assert table.moves == ["draw", move]
+
+
 def test_a_move_is_taken_back_and_made_again_before_the_answer(open_table: Open) -> None:
     table = open_table()
     table.open()
