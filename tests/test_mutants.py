@@ -188,21 +188,34 @@ def test_tests_that_pass_in_time_count_for_their_lines_though_another_has_filled
 
 
 @pytest.mark.nightly("tools/mutants/", "requirements-test.lock")
-def test_what_a_test_runs_in_node_counts_for_its_lines(tmp_path: Path, root: Path) -> None:
+@pytest.mark.parametrize(
+    ("tests", "chosen", "path", "line", "found"),
+    [
+        (
+            "test_kernel.py", "lazily or later_is_fetched", "kernel/dom/lazily.js",
+            "    let known = fetched.get(name);", "fetched_later",
+        ),
+        (
+            # The first and the last field of the class lie around it.
+            "test_patience_game.py", "opens_out_of_sight or (last_cards and not normal)", "patience/game.js",
+            "        this.show(after, { duration: FINISH_FLIGHT });", "last_cards",
+        ),
+    ],
+)  # fmt: skip
+def test_what_a_test_runs_in_node_counts_for_its_lines(
+    tmp_path: Path, root: Path, tests: str, chosen: str, path: str, line: str, found: str
+) -> None:
     if shutil.which("node") is None:
         pytest.skip("no Node.js on this machine")
     command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "tools.mutants.reach", "-p", "no:cacheprovider"]
     environment = {**os.environ, WHERE: str(tmp_path / "reach.json"), LONGEST: "60"}
-    file = root / "tests" / "web" / "test_kernel.py"
-    assert (
-        subprocess.run([*command, str(file), "-k", "lazily or later_is_fetched"], cwd=root, env=environment).returncode
-        == 0
-    )
+    file = root / "tests" / "web" / tests
+    assert subprocess.run([*command, str(file), "-k", chosen], cwd=root, env=environment).returncode == 0
     reach = Reach.read(tmp_path / "reach.json")
-    path = "src/spite_and_malice/web/kernel/dom/lazily.js"
-    line = (root / path).read_text(encoding="utf-8").splitlines().index("    let known = fetched.get(name);") + 1
-    [test] = reach.tests_of(path, line, seconds=60)
-    assert "fetched_later" in test
+    source = f"src/spite_and_malice/web/{path}"
+    number = (root / source).read_text(encoding="utf-8").splitlines().index(line) + 1
+    [test] = reach.tests_of(source, number, seconds=60)
+    assert found in test
 
 
 @pytest.mark.parametrize(

@@ -63,8 +63,9 @@ def test_an_overtone_too_high_for_the_rate_is_not_heard_as_a_lower_one(modules: 
           const samples = render("loss", rate);
           const [from, length] = [1000, 240];
           const level = (pitch) => {
+            const turn = 2 * Math.PI;
             const [sine, cosine] = [Math.sin, Math.cos].map((wave) => {
-              const part = (_, n) => (1 - Math.cos((2 * Math.PI * n) / length)) * wave((2 * Math.PI * pitch * n) / rate);
+              const part = (_, n) => (1 - Math.cos((turn * n) / length)) * wave((turn * pitch * n) / rate);
               return Array.from({ length }, part).reduce((sum, share, n) => sum + share * samples[from + n], 0);
             });
             return Math.hypot(sine, cosine);

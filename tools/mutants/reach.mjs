@@ -26,14 +26,16 @@ function moduleAt(address) {
   return known.get(address);
 }
 
-/** The lines of the innermost functions that ran. */
+/** The lines of the functions that ran, without those between the ends of functions within them that did not. */
 function linesOf({ starts }, functions) {
   const ran = new Set();
   const lineAt = (offset) => starts.findLastIndex((start) => start <= offset) + 1;
-  for (const { ranges: [{ startOffset, endOffset, count }] } of functions) {
-    const isModule = startOffset === 0;
-    if (isModule || count === 0) continue;
-    for (let line = lineAt(startOffset), last = lineAt(endOffset); line <= last; line += 1) ran.add(line);
+  const spans = functions.map(({ ranges: [range] }) => range).filter(({ startOffset }) => startOffset > 0);
+  // The values of a class's fields count as one function, from the first to the last of them.
+  for (const { startOffset, endOffset, count } of spans.sort((a, b) => b.endOffset - b.startOffset - a.endOffset + a.startOffset)) {
+    const [first, last] = [lineAt(startOffset), lineAt(endOffset)];
+    if (count > 0) for (let line = first; line <= last; line += 1) ran.add(line);
+    else for (let line = first + 1; line < last; line += 1) ran.delete(line);
   }
   return [...ran];
 }
