@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from spite_and_malice.play import drawing
 from spite_and_malice.play.drawing import Drawn, History, draw
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
 from tests.examples import examples
@@ -175,6 +176,13 @@ def test_a_large_company_is_drawn_soon_and_repeats_little() -> None:
     drawn, history = rounds(60, TWO, 6)
     assert max(Counter(history.met.values())) <= 2
     assert all(len(one.tables) == 30 for one in drawn)
+
+
+def test_tables_are_the_best_for_certain_only_where_the_search_came_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, _history = rounds(8, PAIRS, 4)
+    monkeypatch.setattr(drawing, "_STEPS", 20)
+    cut, _history = rounds(8, PAIRS, 4)
+    assert [(one.is_exact, other.is_exact) for one, other in zip(whole, cut, strict=True)][-1] == (True, False)
 
 
 def test_the_one_left_over_plays_a_computer_player_if_wanted() -> None:

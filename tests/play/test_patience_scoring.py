@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from spite_and_malice.cli import main
-from spite_and_malice.patience import PRESETS, Rules, deal_number, preset_rules, solve
+from spite_and_malice.patience import PRESETS, Move, Rules, deal_number, preset_rules, solve
 from spite_and_malice.play.patience import SCORINGS, Deal, PatienceAction, Played, parse, record_patience, scorings_for
 from spite_and_malice.play.patience.scoring import Tally, points_text
 from tools.record_files import PATIENCE_FOLDER
@@ -52,6 +52,18 @@ def test_going_through_the_stock_costs_points_but_never_below_nothing() -> None:
     assert points("standard", "klondike-3", 5, *start, *round_of_3 * 4) == 0
     # After that points are counted from 0 on.
     assert points("standard", "klondike-1", 5, *round_of_1, *start) == 20
+
+
+@pytest.mark.parametrize(("draw", "free", "cost"), [(1, 1, 100), (3, 4, 20)])
+def test_every_pass_that_is_not_free_costs_as_much(draw: int, free: int, cost: int) -> None:
+    position, costs = deal_number(preset_rules(f"klondike-{draw}"), 5), []
+    for _ in range(free + 2):
+        while position.view().stock:
+            position.play("draw")
+        before = position.clone()
+        position.play("redeal")
+        costs.append(SCORINGS["standard"].of_move(before, Move.parse("redeal"), position))
+    assert costs == [0] * (free - 1) + [-cost] * 3
 
 
 def test_time_costs_points_and_a_win_brings_a_bonus() -> None:

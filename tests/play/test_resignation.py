@@ -48,6 +48,14 @@ def test_the_seat_that_gives_up_has_lost_whoever_is_to_move(action: str, reason:
         assert game.log == after(new_game("standard", seed=7), 5).log
 
 
+@pytest.mark.parametrize("action", ["resign", "forfeit"])
+def test_the_methods_that_end_a_game_do_as_their_actions(action: str) -> None:
+    one, other = (after(new_game("standard", seed=7), 5) for _ in range(2))
+    one.act(1, action)
+    getattr(other, action)(1)
+    assert (other.outcome, other.actions) == (one.outcome, one.actions)
+
+
 def test_nothing_follows_an_end() -> None:
     game = after(new_game("standard", seed=7), 5)
     game.resign(0)

@@ -30,6 +30,7 @@ from spite_and_malice.play.tournaments import (
     team_standings,
     winner_of,
 )
+from spite_and_malice.play.tournaments.games import seated
 from spite_and_malice.play.tournaments.knock_out import rounds_of as knock_out_rounds
 from spite_and_malice.play.tournaments.match import rounds_of as match_rounds
 from spite_and_malice.play.tournaments.round_robin import rounds_of as robin_rounds
@@ -279,6 +280,23 @@ def test_who_can_still_get_a_game_is_who_can_be_paired_in_some_way(
         expected = any(map(can, without if size % 2 else [there]))
         has_somebody = any(pair not in barred for pair in others)
         assert possible_swiss(there, before, number, is_last=is_last) is (expected and has_somebody)
+
+
+@pytest.mark.parametrize(
+    ("before", "first"),
+    [
+        ([], [1, 4]),
+        # Who had the first seat has the second, and who had the second the first, also against somebody new.
+        ([(1, 9), (8, 3)], [2, 3]),
+        # As often first as second: the second the last time.
+        ([(1, 9), (9, 1), (9, 4), (4, 8)], [1, 3]),
+    ],
+)
+def test_who_had_the_first_seat_less_often_gets_it_and_then_who_had_it_longer_ago(
+    before: list[tuple[int, int]], first: list[int]
+) -> None:
+    past = [Pairing(at, 1, *pair) for at, pair in enumerate(before, 1)]
+    assert [each.first for each in seated([(1, 2), (3, 4)], past, len(past) + 1)] == first
 
 
 def test_nobody_alone_can_get_a_game() -> None:

@@ -157,7 +157,6 @@ class _Search(Generic[T]):
         self._history = history
         self._teams = teams
         self._known: dict[frozenset[T], tuple[int, tuple[T, ...]]] = {}
-        self._steps = 0
 
     def arranged(self, group: Sequence[T]) -> tuple[int, tuple[T, ...]]:
         """Return the cost of a table, and its people side after side."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -79,12 +80,12 @@ class Pairing:
         return _POINTS[self.outcome][number != self.first]
 
 
-def points(pairings: Iterable[Pairing]) -> dict[int, int]:
+def points(pairings: Iterable[Pairing]) -> Counter[int]:
     """Return the half points of all paired players."""
-    found: dict[int, int] = {}
+    found: Counter[int] = Counter()
     for pairing in pairings:
         for number in pairing.both:
-            found[number] = found.get(number, 0) + pairing.points_of(number)
+            found[number] += pairing.points_of(number)
     return found
 
 
@@ -98,17 +99,17 @@ def seated(pairs: Iterable[tuple[int, int]], before: Sequence[Pairing], round_nu
 
     On a tie it is the one who did not have it last time, and otherwise it alternates from board to board.
     """
-    balance: dict[int, int] = {}
-    last: dict[int, int] = {}
+    balance: Counter[int] = Counter()
+    last: Counter[int] = Counter()
     for pairing in sorted(before, key=lambda each: each.round):
         if pairing.second is not None:
             for number, side in ((pairing.first, 1), (pairing.second, -1)):
-                balance[number] = balance.get(number, 0) + side
+                balance[number] += side
                 last[number] = side
     found = []
     for board, (one, other) in enumerate(pairs, 1):
-        own = (balance.get(one, 0), last.get(one, 0))
-        theirs = (balance.get(other, 0), last.get(other, 0))
+        own = (balance[one], last[one])
+        theirs = (balance[other], last[other])
         first, second = (other, one) if own > theirs or (own == theirs and board % 2 == 0) else (one, other)
         found.append(Pairing(round_number, board, first, second))
     return found

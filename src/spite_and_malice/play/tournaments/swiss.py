@@ -37,7 +37,7 @@ def pair_swiss(entrants: Sequence[Entrant], before: Sequence[Pairing], round_num
     scores, meetings = points(before), met(before)
     ranked = sorted(
         (each.number for each in entrants if each.is_in(round_number)),
-        key=lambda number: (-scores.get(number, 0), number),
+        key=lambda number: (-scores[number], number),
     )
     if len(ranked) % 2 == 0:
         return seated(_pair(ranked, scores, meetings), before, round_number)
@@ -86,10 +86,10 @@ def _had_point_without_game(before: Sequence[Pairing]) -> set[int]:
     return free | {each.second for each in before if each.second is not None and each.outcome == "second_forfeit"}
 
 
-def _pair(ranked: Sequence[int], scores: dict[int, int], meetings: Met) -> list[tuple[int, int]]:
+def _pair(ranked: Sequence[int], scores: Counter[int], meetings: Met) -> list[tuple[int, int]]:
     pairs: list[tuple[int, int]] = []
     left: list[int] = []
-    for _score, group in groupby(ranked, key=lambda number: scores.get(number, 0)):
+    for _score, group in groupby(ranked, key=lambda number: scores[number]):
         found, left = _pair_group(left, list(group), meetings)
         pairs.extend(found)
     if left:
@@ -163,7 +163,7 @@ def _stretches(bad: Sequence[int], beside: int, most: int, size: int) -> list[ra
 
 
 def _open_above(
-    pairs: list[tuple[int, int]], left: list[int], ranked: Sequence[int], scores: dict[int, int], meetings: Met
+    pairs: list[tuple[int, int]], left: list[int], ranked: Sequence[int], scores: Counter[int], meetings: Met
 ) -> list[tuple[int, int]]:
     """Return all pairs, with those left over at the end paired with some of the pairs above them."""
     place = {number: at for at, number in enumerate(ranked)}
@@ -176,7 +176,7 @@ def _open_above(
 
         def cost(one: int, other: int) -> int:
             apart = abs(place[one] - place[other])
-            return size * (scores.get(one, 0) - scores.get(other, 0)) ** 2 + abs(apart - size // 2)
+            return size * (scores[one] - scores[other]) ** 2 + abs(apart - size // 2)
 
         matched = _match(pool, meetings, cost)
         if 2 * len(matched) == len(pool):
