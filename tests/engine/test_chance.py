@@ -12,7 +12,7 @@ from spite_and_malice import patience
 from spite_and_malice.engine import UNSHUFFLED, Position, deal
 from spite_and_malice.engine.core import Belief, Core, Playouts, Policy, apply, core_rules, legal_moves, playout
 from spite_and_malice.engine.sampling import Sampler
-from spite_and_malice.patience.hints import sample
+from spite_and_malice.patience.sampling import sample
 from spite_and_malice.play import SeededChance
 from spite_and_malice.players.evaluation import evaluation_for
 from spite_and_malice.players.weights import TUNED

@@ -9,8 +9,8 @@ from typing import Final
 
 from spite_and_malice.patience import Hint, Move, Position
 from spite_and_malice.patience.core import pair_index, rank_of
-from spite_and_malice.patience.hints import sample
 from spite_and_malice.patience.knowledge import Known
+from spite_and_malice.patience.sampling import sample
 from spite_and_malice.patience.tables import covers_of, fit_tables, foundations_of
 from spite_and_malice.patience.view import View
 from spite_and_malice.play import SeededChance
@@ -447,14 +447,56 @@ def cell_run(told: _Told, found: Match) -> bool:
 
 
 def waits(told: _Told, found: Match) -> bool:
-    """A card that could go to its foundation, and others that can go on it."""
-    lead, card, *others = cards_in(found[0])
-    goes = any(top(told.view, m.source) == card and m.target[0] == "F" for m in map(Move.parse, told.view.legal))
-    return (
-        goes
-        and lead == cards_at(told.view, told.move.source)[-told.move.cards]
-        and all(fits(told.view, other, card) and home(told.view, other) < told.view.rules.packs for other in others)
+    """A card that could go to its foundation, does not go, and others that can go on it."""
+    card, *others = cards_in(found[0])
+    return goes_home(told, card) and all(
+        fits(told.view, other, card) and home(told.view, other) < told.view.rules.packs for other in others
     )
+
+
+def stays_on_waste(told: _Told, found: Match) -> bool:
+    """A card of the waste that could go home, where several are drawn at once and another pass is to come."""
+    rules = told.view.rules
+    is_last = rules.passes is not None and told.view.pass_number >= rules.passes
+    (card,) = cards_in(found[0])
+    return told.view.waste[-1] == card and goes_home(told, card) and rules.draw > 1 and not is_last
+
+
+def goes_home(told: _Told, card: str) -> bool:
+    """Say whether a card could go to its foundation, and another move is advised."""
+    moves = [move for move in map(Move.parse, told.view.legal) if move.target[:1] == "F"]
+    return any(top(told.view, move.source) == card and move != told.move for move in moves)
+
+
+def no_other(told: _Told, _found: Match) -> bool:
+    """No other card goes from place to place, but from a foundation."""
+    moves = [move for move in map(Move.parse, told.view.legal) if move.target and move.source[0] != "F"]
+    return moves == [told.move]
+
+
+def next_comes(told: _Told, found: Match) -> bool:
+    """The next move of the line."""
+    made = list(told.tables())
+    return len(made) > 1 and said_of(*made[1][:2]) == found[1]
+
+
+def goes_on(told: _Told, found: Match) -> bool:
+    """Something that the line comes to."""
+    return any(reaches(told, found["goal"], *each) for each in list(told.tables())[1:])
+
+
+def lies_on(told: _Told, found: Match) -> bool:
+    """Other places for the same cards lie on more cards that are face down, or on as many."""
+    named, own = card_of(found[1]), told.view.tableau[int(told.move.target[1:]) - 1]
+    places = [
+        told.view.tableau[int(move.target[1:]) - 1]
+        for move in map(Move.parse, told.view.legal)
+        if (move.source, move.cards) == (told.move.source, told.move.cards) and move.target[:1] == "T"
+    ]
+    others = [place for place in places if place.up[-1:] == (named,) and place != own]
+    if found.lastindex == 1:
+        return any(place.down == own.down for place in others)
+    return own.down == int(found[3]) and any(place.down == int(found[2]) > own.down for place in others)
 
 
 def missed_by_none(told: _Told, found: Match) -> bool:
@@ -764,12 +806,22 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (rf"{_CARD} has its turn later, on {_CARD}\.", later_turn),
     (rf"{_CARDS} would turn none up\.", turns_none),
     (rf"A cell takes ({_CARD}), then ({_RUN}) go to the waste\.", cell_run),
-    (rf"{_CARD} goes first: {_CARD} need not go to its foundation yet, as {_CARDS} may still go on it\.", waits),
+    (rf"{_CARD} need not go to its foundation yet, as {_CARDS} may still go on it\.", waits),
+    (rf"{_CARD} stays on the waste for now: without it other cards would come up in the next pass\.", stays_on_waste),
+    (r"Nothing else fits now\.", no_other),
+    (
+        r"It needs no partner, so no pair is lost\.",
+        lambda told, _found: told.move.target == "X" and not told.move.partner,
+    ),
+    (r"Next comes (.+)\.", next_comes),
+    (rf"From there it goes on, to {_GOAL}\.", goes_on),
+    (rf"On ({_CARD}) it would lie on (\d+) cards? that (?:is|are) face down, here on (\d+)\.", lies_on),
+    (rf"On ({_CARD}) it would lie as well\.", lies_on),
     (rf"Nothing is left to go on {_CARD}: {_CARDS} (?:is|are) home already\.", missed_by_none),
     (rf"Only {_CARD} turns a card up now\.", only_one_that_turns),
     (
-        rf"Beneath it lies? (?P<count>\d+) cards? face down, under (?P<other>{_CARD}) (?:only )?(?P<more>\d+)"
-        r"(?P<sooner>: this pile is empty sooner)?\.",
+        rf"(?:Beneath it lies?|Here) (?P<count>\d+) cards? (?:waits? )?face down, under (?P<other>{_CARD}) (?:only )?"
+        r"(?P<more>\d+)(?:(?P<sooner>: this pile is empty sooner)|: the deeper pile holds back more)\.",
         depth,
     ),
     (rf"Take {_CARDS} off: that takes a card off (?P<below>{_CARDS})\.", uncovers),

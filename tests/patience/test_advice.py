@@ -10,10 +10,11 @@ import pytest
 
 from spite_and_malice.patience import PRESETS, Hint, Move, View, advice, looking
 from spite_and_malice.patience.finishing import _joins
+from spite_and_malice.patience.gains import is_next_home
 from spite_and_malice.patience.knowledge import nothing_known
 from spite_and_malice.patience.looking import Use, _useful
 from spite_and_malice.patience.moves import encode
-from spite_and_malice.patience.progress import _cards_in_rows
+from spite_and_malice.patience.progress import cards_in_rows
 from spite_and_malice.rules.cards import card_code
 from tests.patience.views import pile, view_of
 
@@ -125,8 +126,8 @@ def test_a_card_comes_free_for_its_foundation_where_that_takes_it_next(
 ) -> None:
     second = {"s": 2, "h": 0, "d": 0, "c": 0} if preset == "forty-thieves" else {}
     view = view_of(preset, foundations=NOTHING | low, second_foundations=second)
-    assert advice._fits_its_foundation(view, card) is fits
-    assert not advice._fits_its_foundation(replace(view, homes=((),)), card)
+    assert is_next_home(view, card) is fits
+    assert not is_next_home(replace(view, homes=((),)), card)
 
 
 def test_runs_of_a_suit_are_counted_from_the_top_and_from_the_bottom() -> None:
@@ -293,7 +294,7 @@ def test_rows_count_from_the_two_in_one_suit() -> None:
         for number, row in enumerate(rows):
             for at, card in enumerate(row):
                 places[number * columns + at] = [card]
-        return _cards_in_rows(rules, _laid(tuple(places)))
+        return cards_in_rows(rules, _laid(tuple(places)))
 
     assert counted(["2s", "3s", "4s"], ["3h"], ["2h", "3s"], ["2c", "3c", "5c"]) == 3 + 0 + 1 + 2
     assert counted([f"{rank}s" for rank in "23456789TJQK"]) == 12

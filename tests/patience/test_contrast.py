@@ -199,14 +199,14 @@ def test_a_card_that_goes_on_one_of_its_suit_and_turns_one_up_is_said_to_move_on
     [
         ((1, 3), "Beneath it lies 1 card face down, under 7♦ 3: this pile is empty sooner."),
         ((2, 3), "Beneath it lie 2 cards face down, under 7♦ 3: this pile is empty sooner."),
-        ((3, 1), "Beneath it lie 3 cards face down, under 7♦ only 1."),
+        ((3, 1), "Here 3 cards wait face down, under 7♦ only 1: the deeper pile holds back more."),
         ((2, 2), "7♦ would turn one up as well, with as many face down beneath it."),
         ((2, 0), "Only 7♥ turns a card up now."),
         ((0, 2), ""),
         ((2, 1, 3), ""),
         ((2, 2, 3), ""),
         ((2, 1, 2), ""),
-        ((3, 1, 2), "Beneath it lie 3 cards face down, under 7♣ only 2."),
+        ((3, 1, 2), "Here 3 cards wait face down, under 7♣ only 2: the deeper pile holds back more."),
         ((1, 3, 2), "Beneath it lies 1 card face down, under 7♣ 2: this pile is empty sooner."),
         ((2, 2, 2), "7♦ would turn one up as well, with as many face down beneath it."),
     ],
@@ -250,21 +250,54 @@ def test_a_card_may_stay_as_long_as_others_can_go_on_it() -> None:
     low = {"s": 1, "h": 2, "d": 0, "c": 0}
     view = view_of("klondike-1", pile("3h"), pile("7h"), pile("8s"), foundations=low)
 
-    def said(move: str, others: str, *line: str, at: View = view) -> str:
-        return contrast._can_wait(at, Move.parse(move), moves(others), [step(at, text) for text in line])
+    def said(line: str, legal: str, named: str = "", at: View = view) -> str:
+        at = replace(at, legal=tuple(legal.split()))
+        return contrast.home_waits(at, list(map(Move.parse, line.split())), named)
 
-    waits = "7♥ goes first: 3♥ need not go to its foundation yet, as 2♠ and 2♣ may still go on it."
-    assert said("T2-T3", "T1-F") == said("T2-T3", "T2-T4 T1-F", "T2-T3", "T1-T3") == waits
+    waits = "3♥ need not go to its foundation yet, as 2♠ and 2♣ may still go on it."
+    assert (
+        said("T2-T3", "T1-F") == said("T2-T3", "T2-T4 T1-F") == said("draw", "T1-F") == said("T2-T1", "T1-F") == waits
+    )
+    assert said("T1-T3", "T1-F") == waits, "of the card that moves too"
     one = replace(view, foundations=low | {"s": 2})
     assert said("T2-T3", "T1-F", at=one) == waits.replace("2♠ and 2♣", "2♣")
-    for move, others, line in (
+    for line, legal, named in (
         ("T1-F", "T1-F", ""),
-        ("T2-T1", "T1-F", ""),
         ("T2-T3", "T1-T3", ""),
-        ("T2-T3", "T1-F", "T2-T3 T1-F"),
+        ("T2-T3 T1-F", "T1-F", ""),
+        ("T2-T3", "T1-F", "3♥ to its foundation can wait."),
     ):
-        assert said(move, others, *line.split()) == "", (move, others, line)
+        assert said(line, legal, named) == "", (line, legal)
     assert said("T2-T3", "T1-F", at=replace(view, foundations=low | {"s": 2, "c": 2})) == ""
+
+
+def test_a_card_of_the_waste_stays_where_it_would_change_the_next_pass() -> None:
+    low = {"s": 1, "h": 2, "d": 0, "c": 0}
+    view = view_of("klondike-3", pile("7h"), pile("8s"), waste=("9c", "3h"), foundations=low, legal=("W-F", "T1-T2"))
+    stays = "3♥ stays on the waste for now: without it other cards would come up in the next pass."
+    line = [Move.parse("T1-T2")]
+    assert contrast.home_waits(view, line) == stays
+    assert contrast.home_waits(replace(view, rules=PRESETS["klondike-1"].rules), line).startswith("3♥ need not go")
+    last = replace(view, rules=replace(view.rules, passes=1))
+    assert contrast.home_waits(last, line).startswith("3♥ need not go")
+
+
+def test_that_nothing_else_fits_is_said_of_the_only_card_with_a_place() -> None:
+    view = view_of("golf", pile("6h"), pile("8h"), pile("2c"), waste=("7s",), legal=("T1-W", "draw"))
+    assert contrast.no_other(view, Move.parse("T1-W")) == "Nothing else fits now."
+    assert contrast.no_other(view, Move.parse("draw")) == ""
+    assert contrast.no_other(replace(view, legal=("T1-W", "T2-W")), Move.parse("T1-W")) == ""
+
+
+def test_of_places_alike_the_face_down_cards_beneath_are_compared() -> None:
+    def said(own: int, other: int, *more: str) -> str:
+        view = view_of("spider-4", pile("7h"), pile("8s", down=own), pile(*more, "8c", down=other))
+        return contrast._covers_fewer(view, Move.parse("T1-T2"), moves("T1-T3"))
+
+    assert said(1, 3) == "On 8♣ it would lie on 3 cards that are face down, here on 1."
+    assert said(0, 1) == "On 8♣ it would lie on 1 card that is face down, here on 0."
+    assert said(2, 2) == "On 8♣ it would lie as well."
+    assert said(2, 2, "5d") == said(3, 1) == ""
 
 
 def test_a_card_that_nothing_is_left_to_go_on_is_not_missed() -> None:
@@ -291,9 +324,6 @@ def test_of_several_reasons_the_first_is_said_unless_the_other_move_was_named() 
         return contrast.contrast(at, [Move.parse(text)], said=named)
 
     assert said("T1-T3") == "8♠ is nearer to its foundation than 8♣, so it stays open."
-    assert said("T1-T3", "7♥ on 8♠") == (
-        "7♥ goes first: 7♥ need not go to its foundation yet, as 6♣ may still go on it."
-    )
     assert said("T1-F") == ""
     assert said("draw") == said("T4-T3") == ""
     # Cards that leave on a grid or for the waste have reasons of their own.

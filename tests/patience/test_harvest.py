@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from spite_and_malice.patience import PRESETS, Game, Move, Position, deal_number, hint
+from spite_and_malice.patience import PRESETS, Game, Move, Position, deal_number, harvest, hint
 from spite_and_malice.patience.harvest import most_home
+from spite_and_malice.patience.progress import cards_gone
 from spite_and_malice.play import SeededChance
 from spite_and_malice.play.patience import Deal, Played
 from tests.examples import some
@@ -44,7 +45,8 @@ def test_as_much_comes_home_as_can_in_layouts_of_few_moves(number: int) -> None:
     assert home(position) == best_by_hand(start)
 
 
-def test_a_search_that_is_late_has_nothing() -> None:
+def test_a_search_that_is_late_has_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(harvest, "_FEWEST", 0)
     start = deal_number(PRESETS["trefoil"].rules, 1)
     assert most_home(start.rules, start.layout, lambda: True) == ()
 
@@ -84,3 +86,14 @@ def test_games_are_won_by_hints_alone(preset: str, number: int) -> None:
         assert played.advised.move is not None
         played.act(str(played.advised.move), 0)
     assert played.game.is_won
+
+
+@pytest.mark.parametrize("number", [7, 384319])
+def test_rows_are_filled_before_the_cards_are_laid_out_again(number: int) -> None:
+    start = deal_number(PRESETS["montana"].rules, number)
+    position = start.clone()
+    moves = most_home(start.rules, start.layout, lambda: True)
+    for move in moves:
+        assert not move.is_redeal
+        position.play(move)
+    assert cards_gone(position) > cards_gone(start)

@@ -30,8 +30,9 @@ from spite_and_malice.patience import (
     winnable_deals,
 )
 from spite_and_malice.patience.advice import reason_for, reason_to_go_back
-from spite_and_malice.patience.hints import Line, _home_at_last
+from spite_and_malice.patience.hints import _home_at_last
 from spite_and_malice.patience.knowledge import Known, Seen, known_of, nothing_known
+from spite_and_malice.patience.lines import Line
 from spite_and_malice.patience.looking import is_followed
 from spite_and_malice.play import SeededChance
 from spite_and_malice.play.patience import Deal, Played

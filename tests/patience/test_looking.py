@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from spite_and_malice.patience import PRESETS, Move, Position, deal_number, looking
-from spite_and_malice.patience.hints import sample
 from spite_and_malice.patience.knowledge import nothing_known
 from spite_and_malice.patience.looking import deal_for, draw_for
+from spite_and_malice.patience.sampling import sample
 from spite_and_malice.play import SeededChance
 from spite_and_malice.play.patience.played import Deal, Played
 from spite_and_malice.rules.cards import RANKS, SUITS
@@ -124,7 +124,7 @@ LONG = "Draw, which went better than any other move in the games looked ahead: {
         ("klondike-1", "W-T4 T3-T4", {}, WORSE.format("6♥ on 7♠ and 6♦ on 7♠")),
         ("klondike-1", "W-T4 T3-T4 T1-T2", {}, LONG),
         ("klondike-3", "W-T4", {},
-         "Draw and leave 6♥: taken from the waste, it would change which cards come up in the next pass."),
+         "Draw and leave 6♥, which would change what comes up in the next pass: {why}."),
         ("klondike-3", "W-T4 T3-T4", {}, WORSE.format("6♥ on 7♠ and 6♦ on 7♠")),
         ("klondike-1", "W-T4", {}, WORSE.format("6♥ on 7♠")),
     ],

@@ -12,10 +12,10 @@ import pytest
 
 from spite_and_malice.patience import PRESETS, Game, Hint, Move, Position, ViewPile, deal_number, hint, plans
 from spite_and_malice.patience.advice import reason_for
-from spite_and_malice.patience.hints import sample
 from spite_and_malice.patience.knowledge import Known
 from spite_and_malice.patience.plans import plan_of
 from spite_and_malice.patience.purpose import Purpose, Step, laid_out, name_of, needed_for, steps_of
+from spite_and_malice.patience.sampling import sample
 from spite_and_malice.patience.solving import Solution
 from spite_and_malice.patience.view import View
 from spite_and_malice.play import SeededChance

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from spite_and_malice.patience import PRESETS, Hint, hint
+from spite_and_malice.patience import PRESETS, Hint, Position, hint, solve
 from spite_and_malice.patience.advice import reason_for
 from spite_and_malice.patience.drawing import draw_text
+from spite_and_malice.patience.solving import last_winnable
 from spite_and_malice.play import SeededChance
 from spite_and_malice.play.patience.played import Deal, Played
 from tests.analysis.claimed import sentences
@@ -24,6 +25,8 @@ _GAMES: Final = (
     "miss-milligan", "congress", "parliament", "calculation", "sir-tommy", "lady-betty", "wasp", "tri-peaks", "golf",
     "canfield", "spider-4", "la-belle-lucie",
 )  # fmt: skip
+
+_POSITIONS: Final = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +49,18 @@ def told(game: str, number: int, most: int, worlds: int, seconds: float | None) 
             return
         view = played.game.view()
         given = played.advised or hint(view, chance, worlds, played.known, seconds)
-        words = reason_for(view, given, moves=asked, known=played.known)
+        if given.move is None or given.is_lost:
+            played.could_be_won(last_winnable((*played.game.past, played.game.position), _can_be_won))
+        words = reason_for(view, given, moves=asked, known=played.known, astray=played.astray)
         yield Told(game, draw_text(view), given, words, tuple(_faults(given, words, said)))
         if given.move is None:
             return
         played.advised = given
         played.act(str(given.move), 0)
+
+
+def _can_be_won(position: Position) -> bool:
+    return position.is_won or solve(position, None, _POSITIONS).verdict == "won"
 
 
 def _faults(given: Hint, words: str, said: Counter[str]) -> Iterator[str]:

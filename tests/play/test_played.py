@@ -218,6 +218,23 @@ def test_without_a_move_nothing_is_to_be_taken_back() -> None:
     assert (astray.steps, astray.move, astray.had_way, astray.view.stock) == (1, Move.parse("draw"), False, 24)
 
 
+def test_a_lost_game_went_astray_with_the_step_after_which_it_could_no_longer_be_won() -> None:
+    played = dealt()
+    for text in ("draw", "draw", "auto:T5-F", "draw"):
+        played.act(text, 0)
+    assert played.astray is not None
+    played.could_be_won(None)
+    assert not played.astray.had_way
+    for keep, steps in ((3, 1), (2, 2), (1, 2), (0, 3)):
+        played.could_be_won(keep)
+        astray = played.astray
+        assert (astray.steps, astray.had_way) == (steps, True)
+    # What could be won after all moves went nowhere astray.
+    played.could_be_won(4)
+    assert played.astray is not None
+    assert not played.astray.had_way
+
+
 def test_a_hint_that_knew_a_way_is_where_the_game_went_astray() -> None:
     played = dealt()
     played.act("draw", 0)

@@ -569,8 +569,12 @@ async def test_a_hint_in_a_game_that_is_known_to_be_lost_says_so(browser: Browse
     answer = await table.page.get()
     assert answer["move"] is None
     assert answer["reason"].startswith(LOST)
+    told = re.search(r"take (\d+) moves? back, to before .+, where there was a way", answer["reason"])
+    assert told is not None, answer["reason"]
     rescued = await table.ask("rescue")
     assert rescued["state"]["moves"] < 24
+    assert rescued["action"] == f"rescue:{told[1]}"
+    assert answer["back"] == int(told[1])
     await table.ask("hint")
     assert not (await table.page.get())["reason"].startswith(LOST)
 

@@ -15,6 +15,7 @@ from spite_and_malice.cli.options import named_patience
 from spite_and_malice.patience import (
     PRESETS,
     Game,
+    Hint,
     Position,
     Rules,
     Solution,
@@ -111,7 +112,12 @@ def test_a_lost_game_goes_back_to_where_it_can_be_won(tmp_path: Path, monkeypatc
         return Solution("won" if position.to_json() in good[:3] else "lost", (), 0)
 
     monkeypatch.setattr("spite_and_malice.terminal.patience.game.solve", verdict)
-    said = typed(tmp_path, "rescue", "rescue", "best")
+    monkeypatch.setattr(
+        "spite_and_malice.terminal.patience.game.hint", lambda *_args, **_more: Hint(None, 0.0, (), is_lost=True)
+    )
+    said = typed(tmp_path, "hint", "rescue", "rescue", "best")
+    assert "take 2 moves back, to before" in said
+    assert "“rescue” goes back to where it can be won." in said
     assert "2 moves back." in said
     assert "From here it can still be won." in said
     assert "You have won no game by these rules yet." in said

@@ -6,12 +6,13 @@ The names below are its public interface (docs/patience.md).
 from spite_and_malice.engine.notation import IllegalMove, InvalidNotation
 from spite_and_malice.patience.deals import deal, deal_number, deal_pack, pack_of
 from spite_and_malice.patience.game import Game, new_game
-from spite_and_malice.patience.hints import Hint, hint, sample
+from spite_and_malice.patience.hints import Hint, hint
 from spite_and_malice.patience.knowledge import Known, Seen, known_of
 from spite_and_malice.patience.microsoft import deal_microsoft, microsoft_pack
 from spite_and_malice.patience.moves import Move
 from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.rules import KLONDIKE, PRESETS, Preset, Rules, describe, describe_by_topic, preset_rules
+from spite_and_malice.patience.sampling import sample
 from spite_and_malice.patience.solving import Solution, solve, winnable_deals
 from spite_and_malice.patience.view import View, ViewPile
 from spite_and_malice.rules.errors import InvalidRules

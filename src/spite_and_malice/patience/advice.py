@@ -9,19 +9,21 @@ from typing import Final
 from spite_and_malice.patience import grids, heaps, looking
 from spite_and_malice.patience.contrast import (
     contrast,
+    home_waits,
     next_on_it,
+    no_other,
     not_needed,
     of_one_suit,
     taken_by,
     uncovered,
 )
 from spite_and_malice.patience.core import rank_of, suit_of
-from spite_and_malice.patience.gains import cards_of, gain_of, lead_of
+from spite_and_malice.patience.gains import cards_of, gain_of, is_next_home, lead_of
 from spite_and_malice.patience.hints import COUNTED, Hint
 from spite_and_malice.patience.knowledge import Known
 from spite_and_malice.patience.moves import Move
-from spite_and_malice.patience.plans import comes_back, onward, plan_of, run_of
-from spite_and_malice.patience.purpose import laid_out, named, steps_of
+from spite_and_malice.patience.plans import comes_back, later_goal, onward, plan_of, run_of
+from spite_and_malice.patience.purpose import laid_out, named, next_step, steps_of
 from spite_and_malice.patience.tables import covers_of
 from spite_and_malice.patience.view import View, ViewPile
 from spite_and_malice.rules.cards import RANKS, card_code
@@ -85,15 +87,19 @@ def _with_purpose(view: View, given: Hint, move: Move, known: Known | None) -> s
     """Return what a move is for or what it does, and what it leads to or what speaks for it, in two sentences."""
     line = given.line or (move,)
     if said := plan_of(view, line, known) or _drawing(view, move, known):
-        return _and_one_of(said, contrast(view, line, known, said), comes_back(view, line, known))
+        waits = home_waits(view, line, said)
+        why = (later_goal(view, line, known), contrast(view, line, known, said), comes_back(view, line, known))
+        return _and_one_of(said, waits, *why)
     said = _use_of(view, given, move) if given.winnable else _without_a_way(view, given, move)
+    waits = home_waits(view, line, said)
     leads = (onward(view, line, known), not_needed(view, move), next_on_it(view, move), comes_back(view, line, known))
+    last = (no_other(view, move), "" if view.rules.layout == "grid" else next_step(view, line, known))
     if gain_of(view, move) in ("turn", "gap") or view.rules.aim == "pairs":
-        return _and_one_of(said, contrast(view, line, known), of_one_suit(view, move), *leads)
+        return _and_one_of(said, contrast(view, line, known), of_one_suit(view, move), *leads, waits, *last)
     in_order = ""
     if gain_of(view, move) == "order":
         in_order = _("That puts {card} in order.").format(card=card_name(lead_of(view, move)))
-    return _and_one_of(said, *leads, contrast(view, line, known), in_order)
+    return _and_one_of(said, *leads, waits, contrast(view, line, known), in_order, *last)
 
 
 def _and_one_of(said: str, *others: str) -> str:
@@ -414,7 +420,7 @@ def _from_pile(view: View, move: Move, card: str, below: str) -> str:
         return words.format(**names)
     if not upon:
         return _("{card} goes to an empty pile, and {below} comes free.").format(**names)
-    if _fits_its_foundation(view, _pile(view, move.source).up[-move.cards - 1]):
+    if is_next_home(view, _pile(view, move.source).up[-move.cards - 1]):
         return _("{card} goes on {upon}, and {below} comes free for its foundation.").format(**names)
     return _("{card} goes on {upon}, and {below} comes free.").format(**names)
 
@@ -454,11 +460,3 @@ def _top_of(view: View, move: Move) -> str:
 
 def _pile(view: View, place: str) -> ViewPile:
     return view.tableau[int(place[1:]) - 1]
-
-
-def _fits_its_foundation(view: View, card: str) -> bool:
-    """Say whether a card is the next one of a foundation of its suit."""
-    if view.rules.aim != "build" or view.homes:
-        return False
-    height = (rank_of(card_code(card)) - view.lowest) % len(RANKS)
-    return height in (view.foundations[card[-1]], view.second_foundations.get(card[-1]))

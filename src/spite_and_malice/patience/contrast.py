@@ -19,7 +19,7 @@ from spite_and_malice.patience.gains import (
 from spite_and_malice.patience.hints import Unseen
 from spite_and_malice.patience.knowledge import Known, nothing_known
 from spite_and_malice.patience.moves import Move, move_with
-from spite_and_malice.patience.purpose import Step, laid_out, name_of, steps_of
+from spite_and_malice.patience.purpose import FURTHEST, Step, laid_out, name_of, steps_of
 from spite_and_malice.patience.tables import covers_of, foundations_of
 from spite_and_malice.patience.view import View
 from spite_and_malice.rules.cards import RANKS, SUITS
@@ -27,9 +27,8 @@ from spite_and_malice.rules.naming import card_name, rank_name
 from spite_and_malice.texts import _, listed, ngettext
 
 _MOST_NAMED: Final = 4
+_SOON: Final = 4
 _MOST_TABLES: Final = 1500
-_FURTHEST: Final = 15
-"""How many moves of a line are looked at."""
 
 
 def contrast(view: View, line: Sequence[Move], known: Known | None = None, said: str = "") -> str:
@@ -39,10 +38,14 @@ def contrast(view: View, line: Sequence[Move], known: Known | None = None, said:
     """
     move = line[0]
     if view.rules.aim == "pairs" and view.rules.layout != "grid":
-        return _kept_for_another(view, move, steps_of(laid_out(view, known), line)) or _frees_more(view, move)
+        return (
+            _alone(move)
+            or _kept_for_another(view, move, steps_of(laid_out(view, known), line))
+            or _frees_more(view, move)
+        )
     if view.rules.aim not in ("build", "runs") or not move.target or not cards_of(view, move.source):
         return ""
-    steps = steps_of(laid_out(view, known), line[:_FURTHEST])
+    steps = steps_of(laid_out(view, known), line[:FURTHEST])
     others = [other for other in map(Move.parse, view.legal) if other != move and other.target]
     others = [other for other in others if not other.source.startswith("F") and name_of(view, other) not in said]
     return (
@@ -51,9 +54,22 @@ def contrast(view: View, line: Sequence[Move], known: Known | None = None, said:
         or _buries(view, move, others)
         or _one_suit(view, move, others)
         or _deepest(view, move, others, steps)
-        or _can_wait(view, move, others, steps)
+        or _covers_fewer(view, move, others)
         or _still_possible(view, move, others, steps)
     )
+
+
+def no_other(view: View, move: Move) -> str:
+    """Say that no other card has a place, if it is so."""
+    if view.rules.layout == "grid" or not move.target:
+        return ""
+    others = (other for other in map(Move.parse, view.legal) if other != move and other.target)
+    return "" if any(not other.source.startswith("F") for other in others) else _("Nothing else fits now.")
+
+
+def _alone(move: Move) -> str:
+    """Say of a card that leaves the table alone that no pair misses it."""
+    return "" if move.partner or move.target != "X" else _("It needs no partner, so no pair is lost.")
 
 
 def _kept_for_another(view: View, move: Move, steps: Sequence[Step]) -> str:
@@ -168,6 +184,27 @@ def _buried(view: View, place: str) -> list[str]:
     return list(up[: max(low, 0)])
 
 
+def _covers_fewer(view: View, move: Move, others: Sequence[Move]) -> str:
+    """Say how many face-down cards another place for the same cards lies on, if they are more, or that it is alike."""
+    if not move.target.startswith("T") or not cards_of(view, move.target):
+        return ""
+    own = view.tableau[int(move.target[1:]) - 1]
+    for other in others:
+        is_same = (other.source, other.cards) == (move.source, move.cards) and other.target.startswith("T")
+        if not is_same or not (place := view.tableau[int(other.target[1:]) - 1]).up or place.up[-1] == own.up[-1]:
+            continue
+        if place.down > own.down:
+            words = ngettext(
+                "On {other} it would lie on {count} card that is face down, here on {fewer}.",
+                "On {other} it would lie on {count} cards that are face down, here on {fewer}.",
+                place.down,
+            )
+            return words.format(other=card_name(place.up[-1]), count=place.down, fewer=own.down)
+        if place.down == own.down and not _buried(view, move.target) and not _buried(view, other.target):
+            return _("On {other} it would lie as well.").format(other=card_name(place.up[-1]))
+    return ""
+
+
 def _one_suit(view: View, move: Move, others: Sequence[Move]) -> str:
     """Say that cards of one suit move together, where another place has a card of another suit."""
     upon = cards_of(view, move.target)[-1:]
@@ -221,8 +258,8 @@ def _deepest(view: View, move: Move, others: Sequence[Move], steps: Sequence[Ste
         )
     elif depth > most:
         words = ngettext(
-            "Beneath it lies {count} card face down, under {other} only {more}.",
-            "Beneath it lie {count} cards face down, under {other} only {more}.",
+            "Here {count} card waits face down, under {other} only {more}: the deeper pile holds back more.",
+            "Here {count} cards wait face down, under {other} only {more}: the deeper pile holds back more.",
             depth,
         )
     else:
@@ -261,19 +298,32 @@ def _still_possible(view: View, move: Move, others: Sequence[Move], steps: Seque
     return ""
 
 
-def _can_wait(view: View, move: Move, others: Sequence[Move], steps: Sequence[Step]) -> str:
-    """Say why a card that could go to its foundation stays: others that can still go on it."""
-    if move.target.startswith("F") or (len(steps) > 1 and steps[1].move.target.startswith("F")):
+def home_waits(view: View, line: Sequence[Move], said: str = "") -> str:
+    """Say why a card that could go to its foundation stays: it changes what comes up, or others can go on it.
+
+    Empty if there is none, it goes there soon in the line, or it is named in `said`.
+    """
+    move, soon = line[0], [each.source for each in line[:_SOON] if each.target.startswith("F")]
+    if move.target.startswith("F") or view.homes or view.rules.aim != "build":
         return ""
-    for other in others:
-        if not other.target.startswith("F") or other.source == move.target:
+    for other in map(Move.parse, view.legal):
+        card = lead_of(view, other) if other.target.startswith("F") and other.source[0] not in "F" else ""
+        if not card or other == move or other.source in soon or name_of(view, other) in said:
             continue
-        card = lead_of(view, other)
-        if needing := list(still_fitting(view, card))[:_MOST_NAMED] if view.rules.aim == "build" else []:
-            words = _("{lead} goes first: {card} need not go to its foundation yet, as {others} may still go on it.")
-            lead = card_name(lead_of(view, move))
-            return words.format(lead=lead, card=card_name(card), others=listed(list(map(card_name, needing))))
+        if other.source == "W" and (stays := stays_on_waste(view)):
+            return stays
+        if needing := list(still_fitting(view, card))[:_MOST_NAMED]:
+            words = _("{card} need not go to its foundation yet, as {others} may still go on it.")
+            return words.format(card=card_name(card), others=listed(list(map(card_name, needing))))
     return ""
+
+
+def stays_on_waste(view: View) -> str:
+    """Say why the top card of the waste stays there where several are drawn at once; empty elsewhere."""
+    if view.rules.draw == 1 or (view.rules.passes is not None and view.pass_number >= view.rules.passes):
+        return ""
+    words = _("{card} stays on the waste for now: without it other cards would come up in the next pass.")
+    return words.format(card=card_name(view.waste[-1]))
 
 
 def not_needed(view: View, move: Move) -> str:

@@ -71,6 +71,11 @@ def from_home(view: View, card: str) -> int:
     return min((level - height for height in heights if height <= level), default=len(RANKS))
 
 
+def is_next_home(view: View, card: str) -> bool:
+    """Say whether a foundation of its suit takes a card next."""
+    return view.rules.aim == "build" and not view.homes and from_home(view, card) == 0
+
+
 def cards_of(view: View, place: str) -> tuple[str, ...]:
     """Return the face-up cards of a place, the top one last."""
     match place[:1]:

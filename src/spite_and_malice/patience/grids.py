@@ -8,7 +8,7 @@ from typing import Final
 
 from spite_and_malice.patience.core import rank_of
 from spite_and_malice.patience.moves import Move
-from spite_and_malice.patience.purpose import laid_out, needed_for, steps_of
+from spite_and_malice.patience.purpose import laid_out, needed_for, next_step, steps_of
 from spite_and_malice.patience.view import View
 from spite_and_malice.rules.cards import RANKS, card_code
 from spite_and_malice.rules.naming import card_name
@@ -29,8 +29,8 @@ def why(view: View, line: Sequence[Move]) -> str:
         return _touching(view, line, listed([card_name(card) for card in cards]))
     target = int(move.target[1:]) - 1
     if view.rules.aim == "one":
-        follows = _to_one_pile(view, line) or _then_covers(view, line)
-        return " ".join(filter(None, (_onto(cards[0], _top(view, target)), follows)))
+        follows = _to_one_pile(view, line), _then_covers(view, line) or next_step(view, line)
+        return " ".join(filter(None, (_onto(cards[0], _top(view, target)), *follows)))
     said = (_into(view, cards[0], target), _left_behind(view, places[0]), _behind_a_king(view, move))
     return " ".join(filter(None, said))
 
@@ -108,7 +108,7 @@ def _then_covers(view: View, line: Sequence[Move]) -> str:
 
     old = {tops(view, move) for move in map(Move.parse, view.legal)}
     new = [move for move in map(Move.parse, after.legal) if tops(after, move) not in old]
-    if not new:
+    if not new or (len(line) > 1 and not any(move in new for move in line)):
         return needed_for(laid_out(view), steps_of(laid_out(view), line[:_FURTHEST]))
     card, upon = map(card_name, tops(after, next((move for move in line[1:] if move in new), new[0])))
     return _("{card} can then cover {upon}.").format(card=card, upon=upon)

@@ -13,11 +13,14 @@ from typing import Final
 
 from spite_and_malice.patience.core import Layout, codes, rank_of, suit_of
 from spite_and_malice.patience.moves import Move, encode, move_with
+from spite_and_malice.patience.progress import cards_in_rows, cards_to_win
 from spite_and_malice.patience.rules import Rules
 from spite_and_malice.rules.cards import RANKS
 
 _LAYOUTS: Final = 4000
 """How many layouts are looked at."""
+_FEWEST: Final = 400
+"""How many at least, however late it is: to lay the cards out again gives a whole layout up."""
 _HOME: Final = 4
 """How many cards that lie on cards needed next weigh as much as one that is home."""
 
@@ -35,8 +38,8 @@ def most_home(rules: Rules, start: Layout, is_late: Callable[[], bool]) -> tuple
     best: Chain = ()
     open_layouts: list[tuple[int, int, Layout, Chain]] = [(0, next(order), start, ())]
     seen = {start.key()}
-    for _layout in range(_LAYOUTS):
-        if not open_layouts or is_late():
+    for looked in range(_LAYOUTS):
+        if not open_layouts or (looked >= _FEWEST and is_late()):
             break
         _cost, _order, layout, made = heappop(open_layouts)
         for move in map(move_with, layout.legal()):
@@ -58,12 +61,18 @@ def most_home(rules: Rules, start: Layout, is_late: Callable[[], bool]) -> tuple
 
 
 def _left(rules: Rules, layout: Layout) -> int:
-    """Return how many cards are not home."""
+    """Return how many cards are not home, or in their rows."""
+    if rules.aim == "rows":
+        return cards_to_win(rules) - cards_in_rows(rules, layout)
     return sum(len(layout.face_up(pile)) for pile in range(rules.places))
 
 
 def _above_needed(rules: Rules, layout: Layout) -> int:
-    """Return how many cards lie on those that the foundations take next."""
+    """Return how many cards lie on those that the foundations take next, or how many gaps of rows nothing can fill."""
+    if rules.aim == "rows":
+        tops = [(layout.face_up(place) or (0,))[0] for place in range(rules.places)]
+        behind = (tops[place - 1] for place, card in enumerate(tops) if not card and place % rules.piles[0])
+        return sum(not card or rank_of(card) == codes.KING for card in behind)
     if rules.foundations:
         return 0
     lowest = layout.rules.base

@@ -6,15 +6,13 @@ Nothing here ever holds the true position, so a hint may be wrong, but it cannot
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain, takewhile
 from time import monotonic
 from typing import Final
 
 from spite_and_malice.arguments import InvalidArgument, number, of_type, whole
-from spite_and_malice.engine.chance import Chance, shuffled
-from spite_and_malice.engine.notation import InvalidNotation
+from spite_and_malice.engine.chance import Chance
 from spite_and_malice.patience.autoplay import automatic_move
 from spite_and_malice.patience.core import Layout, codes, rank_of
 from spite_and_malice.patience.difficulty import below_from, blind_progress
@@ -22,16 +20,15 @@ from spite_and_malice.patience.gains import cards_of, gain_of, lead_of, still_fi
 from spite_and_malice.patience.harvest import most_home
 from spite_and_malice.patience.heaps import best_move
 from spite_and_malice.patience.knowledge import Cards, Known, nothing_known
-from spite_and_malice.patience.lines import nearest_first, without_detours, without_idle
+from spite_and_malice.patience.lines import Line, nearest_first, without_detours, without_idle
 from spite_and_malice.patience.moves import Move, encode, move_with
 from spite_and_malice.patience.position import Position
-from spite_and_malice.patience.position_json import away, empty_layout, may_lack, pack_codes, reserve_places
+from spite_and_malice.patience.position_json import reserve_places
+from spite_and_malice.patience.purpose import in_order
+from spite_and_malice.patience.sampling import sample
 from spite_and_malice.patience.solving import Solution, solve
 from spite_and_malice.patience.view import OWN_VIEW, View
-from spite_and_malice.rules.cards import SUITS, card_code
-
-Line = tuple[Move, ...]
-"""A line: moves one after the other."""
+from spite_and_malice.rules.cards import card_code
 
 _DRAW: Final = Move("draw")
 _REDEAL: Final = Move("redeal")
@@ -81,49 +78,6 @@ class Hint:
         return Hint(self.line[1], self.winnable, self.line[1:]) if len(self.line) > 1 else None
 
 
-def sample(view: View, chance: Chance, known: Known | None = None) -> Position:
-    """Lay out the cards that the player does not know at random: a position that looks the same to the player.
-
-    Without `known` they know only the view. Raises `InvalidNotation` for a view that fits no pack of cards, for
-    knowledge that does not fit the view, and as `deals.deal` does.
-    """
-    known = nothing_known(view) if known is None else of_type(known, Known, "known")
-    rules, waste = view.rules, _codes(view.waste)
-    up, reserve = ([_codes(pile.up) for pile in piles] for piles in (view.tableau, view.reserve))
-    cells = [0 if card is None else card_code(card) for card in view.cells]
-    second = view.second_foundations or dict.fromkeys(SUITS, 0)
-    found = [(view.foundations[suit], second[suit]) for suit in SUITS]
-    homes, pocket = [_codes(cards) for cards in view.homes], _codes(view.pocket)
-    layout = empty_layout(rules, view.base)
-    remembered = [card for cards in (known.stock, *known.tableau, *known.reserve) for card in cards]
-    seen = Counter(_codes(card for card in (*remembered, *known.gone) if card is not None))
-    seen.update(card for cards in (waste, filter(None, cells), *up, *reserve, *homes, pocket) for card in cards)
-    seen.update(away(rules, layout.rules.base, found))
-    pack = pack_codes(rules)
-    hidden = []
-    for code in pack:
-        if seen[code] > 0:
-            seen[code] -= 1
-        else:
-            hidden.append(code)
-    # Where cards leave the table, some of the unknown cards may be gone.
-    missing = len(hidden) - remembered.count(None)
-    if rules.aim == "rows":
-        # The aces are off the table from the start.
-        hidden = [card for card in hidden if rank_of(card) > 1]
-        missing = len(hidden) - remembered.count(None)
-    if not known.fits(view) or seen.total() or missing < 0 or (missing and not may_lack(rules)):
-        raise InvalidNotation(
-            f"The view is none of a pack of cards: what it shows and what it counts are not {len(pack)} cards."
-        )
-    hidden = shuffled(chance, hidden)
-    piles = [(_laid_out(cards, hidden), shown) for cards, shown in zip(known.tableau, up, strict=True)]
-    others = [(_laid_out(cards, hidden), shown) for cards, shown in zip(known.reserve, reserve, strict=True)]
-    stock, later = _laid_out(known.stock, hidden), [shuffled(chance, pack) for _each in range(view.later)]
-    layout.fill(waste, stock, found, piles, view.pass_number, cells, others, homes, pocket, later, view.merci)
-    return Position(rules, layout)
-
-
 def hint(
     view: View, chance: Chance, worlds: int = 24, known: Known | None = None, seconds: float | None = None
 ) -> Hint:
@@ -146,7 +100,8 @@ def hint(
         # Every world would be the same.
         world = sample(view, chance, known)
         solution = solve(world, seconds, _ALL_POSITIONS)
-        line = nearest_first(world, without_detours(world, solution.moves))
+        shortest = without_detours(world, solution.moves)
+        line = _as_told(world, _safe_first(world, shortest, Unseen(view, known)), None)
         return Hint(line[0], 1.0, line) if line else _without_hope(view, known, world, solution.verdict == "lost")
     if view.rules.build == "heap":
         return _onto_a_heap(view, chance, worlds, known, clock)
@@ -158,6 +113,8 @@ def hint(
         return Hint(home, 1.0, (home,))
     looked, won, is_lost = _winnable_worlds(view, chance, worlds, known, clock)
     if not won:
+        if view.rules.aim == "rows" and view.later:
+            return _before_a_shuffle(view, chance, 1, known, _Clock(seconds))
         if not is_lost and view.rules.aim not in COUNTED and (further := _further(view, chance, worlds, known, clock)):
             return further
         return _without_hope(view, known, sample(view, chance, known), is_lost)
@@ -187,7 +144,8 @@ def hint(
     if view.rules.aim == "waste" and len(won) * wins[best] < _RARE * looked * tried:
         run = _longest_run(won[0][0], Unseen(view, known))
         best = max(best, run, key=lambda line: sum(move.target == "W" for move in line))
-    line = _safe_first(won[0][0], best, Unseen(view, known))
+    unseen = Unseen(view, known)
+    line = _as_told(won[0][0], _safe_first(won[0][0], best, unseen), unseen)
     return Hint(line[0], len(won) / looked * wins[best] / tried, line)
 
 
@@ -486,6 +444,18 @@ def _up_to_new_card(world: Position, moves: Line, unseen: Unseen) -> Line:
     return moves
 
 
+def _as_told(world: Position, line: Line, unseen: Unseen | None) -> Line:
+    """Return a line in the order in which it is explained, with the same end: a win, or the same new card."""
+    key = _after(world, line).layout.key() if line else b""
+
+    def ends(other: Line) -> bool:
+        if unseen is None:
+            return _after(world, other).layout.result() == codes.WON
+        return _after(world, other).layout.key() == key and len(_up_to_new_card(world, other, unseen)) == len(line)
+
+    return in_order(world, nearest_first(world, line, ends), ends)
+
+
 def _safe_first(world: Position, line: Line, unseen: Unseen) -> Line:
     """Return the line, starting with the cards that lose nothing by going to their foundations.
 
@@ -518,15 +488,6 @@ def _after(world: Position, line: Line) -> Position:
     for move in line:
         position.layout.apply(encode(move))
     return position
-
-
-def _codes(cards: Iterable[str]) -> list[int]:
-    return [card_code(card) for card in cards]
-
-
-def _laid_out(cards: Cards, hidden: list[int]) -> list[int]:
-    """Return the codes of cards, taking unknown ones from the end of the hidden ones."""
-    return [hidden.pop() if card is None else card_code(card) for card in cards]
 
 
 def _can_win(position: Position, seconds: float | None) -> bool:

@@ -10,6 +10,9 @@ from spite_and_malice.patience.gains import ENDS, Gain, gain_of
 from spite_and_malice.patience.moves import Move, encode, move_with
 from spite_and_malice.patience.position import Position
 
+Line: TypeAlias = tuple[Move, ...]
+"""A line: moves one after the other."""
+
 Sign: TypeAlias = tuple[int, int]
 """What a move is known by: the card that leads it, and the card that it goes on or off the table with; 0 for none."""
 
@@ -85,22 +88,27 @@ def without_detours(world: Position, line: tuple[Move, ...]) -> tuple[Move, ...]
     return shorter if len(kept) < len(line) else line
 
 
-def nearest_first(world: Position, line: tuple[Move, ...]) -> tuple[Move, ...]:
-    """Return a winning line with the moves first that gain something soonest; the line itself if that loses the win."""
-    signs, gains = signs_of(world, line), _gains(world, line[:_FURTHEST])
+def nearest_first(world: Position, line: Line, ends: Callable[[Line], bool]) -> Line:
+    """Return a line with the moves first that gain something soonest, if it still `ends` as it should; else itself."""
+    gains = _gains(world, line[:_FURTHEST])
     worthy: tuple[Gain, ...] = (*ENDS, "suit")
     plans = []
     for at, gain in enumerate(gains):
         if gain in worthy:
             plans.append((needed(world, line, at, lambda before, move, gain=gain: _gain(before, move) == gain), at))  # type: ignore[misc]
-    for kept, at in sorted(plans, key=lambda plan: (len(plan[0]), plan[1])):
-        if kept == list(range(at + 1)):
+    for kept, _at in sorted(plans, key=lambda plan: (len(plan[0]), plan[1])):
+        if kept == list(range(len(kept))):
             return line
-        order = [*kept, *(each for each in range(len(line)) if each not in kept)]
-        played = _played(world, [(line[each], signs[each]) for each in order])
-        if played is not None and _after(world, played).result() == codes.WON:
+        if (played := with_first(world, line, kept)) is not None and ends(played):
             return played
     return line
+
+
+def with_first(world: Position, line: Line, first: Sequence[int]) -> Line | None:
+    """Return a line with some of its moves, known by their numbers, first; None if the same cards cannot go so."""
+    signs = signs_of(world, line)
+    order = [*first, *(at for at in range(len(line)) if at not in first)]
+    return _played(world, [(line[at], signs[at]) for at in order])
 
 
 def _after(world: Position, line: Sequence[Move]) -> Layout:

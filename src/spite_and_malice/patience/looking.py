@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from spite_and_malice.patience.gains import cards_of, from_home, gain_of, lead_of
-from spite_and_malice.patience.hints import sample
+from spite_and_malice.patience.gains import cards_of, from_home, gain_of, is_next_home, lead_of
 from spite_and_malice.patience.knowledge import Known, nothing_known
 from spite_and_malice.patience.moves import Move
 from spite_and_malice.patience.purpose import Unmoved, name_of
+from spite_and_malice.patience.sampling import sample
 from spite_and_malice.patience.view import View
 from spite_and_malice.rules.cards import RANKS, SUITS
 from spite_and_malice.rules.naming import card_name
@@ -99,10 +99,8 @@ def _lead(view: View) -> str:
         return _("No other move puts a card in order or brings one home, so draw: {why}.")
     if any("W" in (move.source, move.target, move.partner) for move in gaining):
         if view.rules.draw > 1 and view.rules.passes is None and all(move.source == "W" for move in gaining):
-            words = _(
-                "Draw and leave {card}: taken from the waste, it would change which cards come up in the next pass."
-            )
-            return words.format(card=card_name(view.waste[-1]))
+            words = _("Draw and leave {card}, which would change what comes up in the next pass: {why}.")
+            return words.replace("{card}", card_name(view.waste[-1]))
         if len(gaining) > _MOST_MOVES:
             return _("Draw, which went better than any other move in the games looked ahead: {why}.")
         words = _("Draw rather than {moves}, which went worse in the games looked ahead: {why}.")
@@ -114,10 +112,8 @@ def _lead(view: View) -> str:
 
 def _leads_home(view: View, move: Move) -> bool:
     """Say whether a move within the tableau lays a card bare that its foundation takes at once."""
-    if view.homes or view.rules.aim != "build" or not (move.source[:1] == move.target[:1] == "T"):
-        return False
     beneath = cards_of(view, move.source)[: -move.cards][-1:]
-    return any(from_home(view, card) == 0 for card in beneath)
+    return move.source[:1] == move.target[:1] == "T" and any(is_next_home(view, card) for card in beneath)
 
 
 def _is_sooner(view: View) -> bool:

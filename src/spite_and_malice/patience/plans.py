@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final
 
-from spite_and_malice.patience.contrast import shorter_run, turns_none
+from spite_and_malice.patience.contrast import no_other, shorter_run, turns_none
 from spite_and_malice.patience.gains import ENDS, cards_of, gain_of, lead_of, still_fitting, turns_up
 from spite_and_malice.patience.knowledge import Cards, Known
 from spite_and_malice.patience.moves import Move
 from spite_and_malice.patience.purpose import (
+    FURTHEST,
     Purpose,
     Step,
     laid_out,
@@ -26,8 +27,6 @@ from spite_and_malice.rules.cards import RANKS, SUITS
 from spite_and_malice.rules.naming import card_name
 from spite_and_malice.texts import _, listed, ngettext
 
-_FURTHEST: Final = 15
-"""A person cannot follow a plan with more moves."""
 _MOST_MOVES: Final = 3
 """The moves of a longer plan are counted; only the first is named."""
 _SOON: Final = 8
@@ -49,11 +48,23 @@ def plan_of(view: View, line: Sequence[Move], known: Known | None = None) -> str
     if line[0].is_draw or line[0].is_redeal:
         return _through_stock(view, line, known)
     world = laid_out(view, known)
-    steps = steps_of(world, line[:_FURTHEST])
+    steps = steps_of(world, line[:FURTHEST])
     if not steps or gain_of(view, line[0]) in ENDS or line[0].target == "X":
         return ""
     purpose = purpose_of(world, steps)
     return "" if purpose is None else _on_the_way(purpose)
+
+
+def later_goal(view: View, line: Sequence[Move], known: Known | None = None) -> str:
+    """Say what a line gains later with the help of its first move, where its nearest goal only helps."""
+    if not line or not line[0].target or view.rules.layout == "grid" or view.rules.aim in ("waste", "clock"):
+        return ""
+    world = laid_out(view, known)
+    steps = steps_of(world, line[:FURTHEST])
+    purpose = purpose_of(world, steps) if steps else None
+    if purpose is None or not purpose.later:
+        return ""
+    return _("From there it goes on, to {goal}.").format(goal=purpose.later)
 
 
 def onward(view: View, line: Sequence[Move], known: Known | None = None) -> str:
@@ -64,7 +75,7 @@ def onward(view: View, line: Sequence[Move], known: Known | None = None) -> str:
     if not line or not line[0].target or view.rules.aim in ("waste", "clock") or view.rules.layout == "grid":
         return ""
     world = laid_out(view, known)
-    steps = steps_of(world, line[:_FURTHEST])
+    steps = steps_of(world, line[:FURTHEST])
     if not steps:
         return ""
     home = list(takewhile(lambda step: step.move.target.startswith("F"), steps))
@@ -115,7 +126,7 @@ def comes_back(view: View, line: Sequence[Move], known: Known | None) -> str:
     """Say after how many more moves of a line a cell is empty again that its first move fills; empty if never."""
     if not line or line[0].target != "C":
         return ""
-    steps = steps_of(laid_out(view, known), line[:_FURTHEST])
+    steps = steps_of(laid_out(view, known), line[:FURTHEST])
     for at, step in enumerate(steps[1:], 1):
         if at <= _MOST_MOVES and step.move.source.startswith("C") and step.card == steps[0].card:
             return ngettext(
@@ -224,7 +235,7 @@ def _run(view: View, line: Sequence[Move], known: Known | None) -> str:
         if not is_turned:
             return ""
         said = _("Take {card}: a new card comes free.").format(card=card_name(cards[0]))
-        return " ".join(filter(None, (said, turns_none(view, taken[0]))))
+        return " ".join(filter(None, (said, turns_none(view, taken[0]) or no_other(view, taken[0]))))
     steps = steps_of(laid_out(view, known), taken)
     freed = [up[-1] for at in sorted(gone) if (up := steps[-1].after.tableau[at].up) and not view.rules.is_stacked]
     words = _("Take {cards} one after the other: a run of {count} cards.")
@@ -239,7 +250,7 @@ def _run(view: View, line: Sequence[Move], known: Known | None) -> str:
             len(freed),
         )
     said = words.format(count=len(cards), cards=named(cards), freed=named(freed[:_MOST_FREED]))
-    why = shorter_run(view, taken, known) or _follows(view, taken, cards)
+    why = shorter_run(view, taken, known) or _follows(view, taken, cards) or no_other(view, taken[0])
     return " ".join(filter(None, (said, why)))
 
 
@@ -300,7 +311,7 @@ def _through_stock(view: View, line: Sequence[Move], known: Known | None) -> str
     first = line.index(move)
     for each in line[:first]:
         world.play(each)
-    steps = steps_of(world, line[first : first + _FURTHEST])
+    steps = steps_of(world, line[first : first + FURTHEST])
     purpose = purpose_of(world, steps) if steps else None
     if purpose is not None:
         use = _("{use}, to {goal}").format(use=use, goal=purpose.goal)

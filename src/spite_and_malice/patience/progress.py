@@ -30,7 +30,7 @@ def cards_gone(position: Position) -> int:
     if rules.aim == "clock":
         return sum(len(layout.face_up(place)) for place in places)
     if rules.aim == "rows":
-        return _cards_in_rows(rules, layout)
+        return cards_in_rows(rules, layout)
     if rules.aim == "one":
         return sum(not layout.face_up(place) for place in places)
     if rules.aim == "aces":
@@ -42,7 +42,7 @@ def cards_gone(position: Position) -> int:
     return max(0, cards_to_win(rules) - left)
 
 
-def _cards_in_rows(rules: Rules, layout: Layout) -> int:
+def cards_in_rows(rules: Rules, layout: Layout) -> int:
     """Return how many cards of the rows of a grid run up from the two in one suit, from their first places on."""
     count = 0
     for row in range(0, rules.places, rules.piles[0]):

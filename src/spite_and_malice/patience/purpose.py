@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from spite_and_malice.patience.gains import ENDS, Gain, cards_of, fitting, gain_of, lead_of, turns_up
-from spite_and_malice.patience.hints import sample
 from spite_and_malice.patience.knowledge import Known
-from spite_and_malice.patience.lines import made, needed, signs_of
+from spite_and_malice.patience.lines import Line, made, needed, signs_of, with_first
 from spite_and_malice.patience.moves import Move, encode
 from spite_and_malice.patience.position import Position
+from spite_and_malice.patience.sampling import sample
 from spite_and_malice.patience.tables import covers_of
 from spite_and_malice.patience.view import View
 from spite_and_malice.rules.cards import RANKS, SUITS
@@ -22,6 +22,8 @@ from spite_and_malice.texts import _, listed
 _MOST_NAMED: Final = 6
 """Of more cards one after the other the first ones and the last are named."""
 _FIRST_NAMED: Final = 3
+FURTHEST: Final = 15
+"""A person cannot follow a plan with more moves."""
 _FAR: Final = 6
 """A plan with more moves is hard to follow."""
 _MOST_TAKEN: Final = 4
@@ -62,16 +64,19 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """The moves that something gained needs, the first and the last included, and what it is in words.
+    """The moves of a line up to one that gains something and needs the first, and what it gains in words.
 
-    `use` is the next of them that the first one makes possible, in words, if it is not the last one. `is_said` says
-    that the goal names the last move.
+    `at` has the numbers of those that it needs. `use` is the next of them that the first one makes possible, in words,
+    if it is not the last one. `is_said` says that the goal names the last move. `later` is what the line gains beyond
+    that with the help of its first move, if the goal itself ends no plan.
     """
 
     steps: tuple[Step, ...]
     goal: str
     use: str
     is_said: bool
+    at: tuple[int, ...] = ()
+    later: str = ""
 
 
 def laid_out(view: View, known: Known | None = None) -> Position:
@@ -122,6 +127,14 @@ def named(cards: Sequence[str]) -> str:
     return listed(names)
 
 
+def next_step(view: View, line: Sequence[Move], known: Known | None = None) -> str:
+    """Name the next move of a line; empty if it is not known."""
+    if not line or not line[0].target:
+        return ""
+    steps = steps_of(laid_out(view, known), line[:2])
+    return _("Next comes {move}.").format(move=steps[1].name) if len(steps) > 1 else ""
+
+
 def achieves_at_once(step: Step) -> bool:
     """Say whether a move alone gains something: a card home, off the table or turned up, or a pile emptied."""
     return gain_of(step.before, step.move) in ENDS
@@ -146,7 +159,8 @@ def purpose_of(world: Position, steps: Sequence[Step]) -> Purpose | None:
             found.append((len(kept[at]) > _FAR, not gained[0], len(kept[at]), at, gained[1]))
     if not found:
         return None
-    *_order, at, goal = min(found)
+    _far, helps_only, _count, at, goal = min(found)
+    later = [(end, other) for _far, only, _count, end, other in found if helps_only and not only and end > at]
     opened = _opened(world, steps, kept[at])
     is_telling = (
         opened is not None
@@ -156,8 +170,31 @@ def purpose_of(world: Position, steps: Sequence[Step]) -> Purpose | None:
         and not _could_go(steps[0].before, opened)
     )
     use = can_go(opened) if opened is not None and is_telling else ""
-    told = tuple(steps[each] for each in kept[at])
-    return Purpose(told, goal, use, gain_of(steps[at].before, steps[at].move) in ("off", "order", "suit"))
+    # Moves that come between them on the line are told too: the player is to make them.
+    told = tuple(steps[: at + 1])
+    is_said = gain_of(steps[at].before, steps[at].move) in ("off", "order", "suit")
+    return Purpose(told, goal, use, is_said, tuple(kept[at]), min(later, default=(0, ""))[1])
+
+
+def in_order(world: Position, line: Line, ends: Callable[[Line], bool]) -> Line:
+    """Return a line in which the moves of one purpose follow each other, as far as it still `ends` as it should.
+
+    So a player who is told what comes next is not advised something else then.
+    """
+    start, made = world.clone(), 0
+    while made < min(len(line), FURTHEST):
+        steps = steps_of(start, line[made : made + FURTHEST])
+        purpose = purpose_of(start, steps) if len(steps) > 1 else None
+        together = 1
+        if purpose is not None:
+            together = len(purpose.at) - 1
+            reordered = with_first(start, line[made:], purpose.at)
+            if reordered is not None and ends((*line[:made], *reordered)):
+                line = (*line[:made], *reordered)
+        for move in line[made : made + together]:
+            start.layout.apply(encode(move))
+        made += together
+    return line
 
 
 def needed_for(world: Position, steps: Sequence[Step]) -> str:

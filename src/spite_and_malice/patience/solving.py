@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Final, Literal
@@ -93,6 +93,23 @@ def solve(
         if _run(other, end, clock) == codes.FOUND:
             best = min(best, _moves(position, other), key=len)
     return Solution("won", tuple(best), solver.positions)
+
+
+def last_winnable(positions: Sequence[Position], can_be_won: Callable[[Position], bool]) -> int | None:
+    """Return the number of the last position of a game that can be won; None if none is known to be.
+
+    If it can be won after some moves, it can after fewer: hence a binary search.
+    """
+    good, bad = -1, len(positions) - 1
+    if can_be_won(positions[-1]):
+        return bad
+    while bad - good > 1:
+        middle = (good + bad) // 2
+        if can_be_won(positions[middle]):
+            good = middle
+        else:
+            bad = middle
+    return None if good < 0 else good
 
 
 def winnable_deals(

@@ -97,7 +97,7 @@ class Played:
         self.advised: Hint | None = None
         """The advice for the position, from a hint until the player leaves its line."""
         self._way: list[Move] | None = None
-        """The moves after which a hint last knew a way to win."""
+        """The moves after which a way to win was last known."""
         self._lost: list[Move] | None = None
         self._won: list[Move] | None = None
         """The moves after which a verdict was given: the game is lost, or can be won."""
@@ -256,9 +256,14 @@ class Played:
                 back = seen.get(layout.key(), back)
         return back
 
+    def could_be_won(self, keep: int | None) -> None:
+        """Remember after how many of the moves the game could surely be won; None if that was not found."""
+        if keep is not None:
+            self._way = list(self.game.moves[: sum(self._sizes[: len(self._sizes) - self.steps_back(keep)])])
+
     @property
     def astray(self) -> Astray | None:
-        """The move to be taken back in a lost game: the first one since a hint knew how to win, else the last step."""
+        """The move to be taken back in a lost game: the first one since a way to win was known, else the last step."""
         begun = list(accumulate(self._sizes, initial=0))
         way, at = self._way, begun[-2:][0]
         had_way = way is not None and len(way) in begun[:-1] and list(self.game.moves[: len(way)]) == way

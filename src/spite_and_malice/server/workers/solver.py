@@ -13,6 +13,7 @@ from spite_and_malice.patience import Game, Position, Rules, deal_number, solve
 from spite_and_malice.patience.core import IS_NATIVE
 from spite_and_malice.patience.difficulty import level_of
 from spite_and_malice.patience.microsoft import Numbers, deal_numbered
+from spite_and_malice.patience.solving import last_winnable
 
 from .loop import Tasks, answer_all, answer_by
 
@@ -29,25 +30,9 @@ def _solve(rules: dict[str, Any], number: int, numbers: Numbers, moves: list[str
 
 
 def _rescue(rules: dict[str, Any], number: int, numbers: Numbers, moves: list[str]) -> dict[str, Any]:
-    """Return the most moves that can stay with the deal still winnable; None if that was not found.
-
-    If it can be won after some moves, it can after fewer: hence a binary search.
-    """
+    """Return the most moves that can stay with the deal still winnable; None if that was not found."""
     game = _played(rules, number, numbers, moves)
-    if _verdict(game.position) == "won":
-        return {"keep": len(moves)}
-    good, bad = -1, len(moves)
-    positions = [deal_numbered(game.rules, number, numbers)]
-    for move in moves:
-        positions.append(positions[-1].clone())
-        positions[-1].play(move)
-    while bad - good > 1:
-        middle = (good + bad) // 2
-        if _verdict(positions[middle]) == "won":
-            good = middle
-        else:
-            bad = middle
-    return {"keep": None if good < 0 else good}
+    return {"keep": last_winnable((*game.past, game.position), lambda position: _verdict(position) == "won")}
 
 
 def _rate(rules: dict[str, Any], number: int, positions: int | None = None) -> dict[str, Any]:

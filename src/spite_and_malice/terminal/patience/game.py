@@ -11,8 +11,10 @@ from typing import Final
 from spite_and_malice.patience import Hint, Position, Rules, Solution, deal_number, hint, solve
 from spite_and_malice.patience.autoplay import Autoplay
 from spite_and_malice.patience.decidable import can_decide
-from spite_and_malice.patience.microsoft import Numbers, deal_numbered
+from spite_and_malice.patience.hints import COUNTED
+from spite_and_malice.patience.microsoft import Numbers
 from spite_and_malice.patience.rules import preset_of
+from spite_and_malice.patience.solving import last_winnable
 from spite_and_malice.play import InvalidRecord, SeededChance
 from spite_and_malice.play.patience.played import AWAY, HINT, RESCUE, SOLVE, Deal, Played
 from spite_and_malice.play.patience.record import PatienceRecord, Replay
@@ -102,6 +104,8 @@ class KeptGame:
         chance = SeededChance(secrets.randbits(64))
         given = played.advised or hint(played.game.view(), chance, known=played.known, seconds=_HINT_SECONDS)
         self.act(HINT)
+        if given.move is None or (given.is_lost and self.rules.aim not in COUNTED):
+            played.could_be_won(self._keeps_winnable())
         # A player who follows the advice is guided along the same line.
         played.advised = given
         return given
@@ -113,34 +117,23 @@ class KeptGame:
         return found
 
     def rescue(self) -> int | None:
-        """Go back to where the game can surely be won, and return over how many moves; None if that was not found.
+        """Go back to where the game can surely be won, and return over how many moves; None if that was not found."""
+        keep = self._keeps_winnable()
+        if keep is None:
+            return None
+        steps = self.played.steps_back(keep)
+        if steps:
+            self.act(f"{RESCUE}:{steps}")
+        return steps
 
-        If it can be won after some moves, it can after fewer: hence a binary search.
-        """
-        played = self.played
-        moves = [str(move) for move in played.game.moves]
-        positions = [deal_numbered(self.rules, played.deal.number, played.deal.numbers)]
-        for move in moves:
-            positions.append(positions[-1].clone())
-            positions[-1].play(move)
+    def _keeps_winnable(self) -> int | None:
+        """Return after how many moves the game can surely be won, the most that are found; None if none is."""
+        game = self.played.game
 
         def can_be_won(position: Position) -> bool:
             return position.is_won or solve(position, _RESCUE_SECONDS).verdict == "won"
 
-        if can_be_won(positions[-1]):
-            return 0
-        good, bad = -1, len(moves)
-        while bad - good > 1:
-            middle = (good + bad) // 2
-            if can_be_won(positions[middle]):
-                good = middle
-            else:
-                bad = middle
-        if good < 0:
-            return None
-        steps = played.steps_back(good)
-        self.act(f"{RESCUE}:{steps}")
-        return steps
+        return last_winnable((*game.past, game.position), can_be_won)
 
     def leave(self) -> None:
         """Stop the clock of a running game."""

@@ -132,11 +132,11 @@ class Patience(Sitting):
         reason = reason_for(played.game.view(), given, played.is_known_lost, moves, played.known, played.astray)
         if back:
             self._say(reason_to_go_back(back))
-        elif given.is_lost and played.game.rules.aim not in COUNTED:
+        elif given.move is None or (given.is_lost and played.game.rules.aim not in COUNTED):
             self._say(reason)
             self._say(_("“rescue” goes back to where it can be won."))
         else:
-            self._say(reason if given.move is None else f"{given.move}: {reason}")
+            self._say(f"{given.move}: {reason}")
 
     def _solve(self, _rest: str) -> None:
         if self._is_said_over():

@@ -312,6 +312,8 @@ class PatienceRoom(TableRoom[PatienceTable]):
                         thought = replace(thought, is_lost=False)
                     elif verdict == "lost" and thought is not _LOST:
                         thought = replace(thought, winnable=0.0)
+                    if shown.is_lost(thought, game.rules):
+                        played.could_be_won(await self._workers.rescue(game.rules, deal, moves, person))
                 case Solve():
                     known = self.table.played.verdict
                     thought = known or await self._workers.solve(game.rules, deal, moves, person)

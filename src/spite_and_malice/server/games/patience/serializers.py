@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from spite_and_malice.patience import Hint, describe
+from spite_and_malice.patience import Hint, Rules, describe
 from spite_and_malice.patience.advice import reason_for, reason_to_go_back
 from spite_and_malice.patience.finishing import finishing
 from spite_and_malice.patience.hints import COUNTED
@@ -56,6 +56,11 @@ def state_of(table: PatienceTable, now: int) -> PatienceState:
     )
 
 
+def is_lost(given: Hint, rules: Rules) -> bool:
+    """Say whether there is nothing to advise; if each card counts, play continues in a lost game too."""
+    return given.move is None or (given.is_lost and rules.aim not in COUNTED)
+
+
 def hint_of(table: PatienceTable, message_id: str, given: Hint) -> PatienceHint:
     """Return the advice, in the current language: a move, moves to take back, or neither in a lost game."""
     played = table.played
@@ -63,9 +68,9 @@ def hint_of(table: PatienceTable, message_id: str, given: Hint) -> PatienceHint:
     game = played.game
     why = reason_for(game.view(), given, played.is_known_lost, len(game.moves), played.known, played.astray)
     reason = reason_to_go_back(back) if back else why
-    # If each card counts, play continues in a lost game too.
-    is_over = given.is_lost and game.rules.aim not in COUNTED
-    move = None if back or is_over or given.move is None else str(given.move)
+    move = None if back or is_lost(given, game.rules) else str(given.move)
+    if move is None and played.astray is not None and played.astray.had_way:
+        back = back or played.astray.steps
     return PatienceHint(message_id, table.number, table.ply, move, back, reason, given.winnable)
 
 
