@@ -29,9 +29,9 @@ NOTHING: Final = {"s": 0, "h": 0, "d": 0, "c": 0}
 KINDS = {
     "klondike-1": ("turned up", "raw", "Only"),
     "wasp": ("joins", "so that"),
-    "freecell": (", so that", "the first of", "beneath", "follow to the foundations"),
+    "freecell": (", so that", "moves: first", "beneath", "follow to the foundations"),
     "golf": ("a run of", "could go."),
-    "spider-2": ("of one suit", "Beneath it", "turned up"),
+    "spider-2": ("of one suit", "the deeper pile", "turned up"),
     "tri-peaks": ("Take ", "a new"),
     "giza": ("come free", "is kept for"),
     "aces-up": ("is higher in its suit", "can then go off"),

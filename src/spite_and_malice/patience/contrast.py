@@ -241,8 +241,15 @@ def _deepest(view: View, move: Move, others: Sequence[Move], steps: Sequence[Ste
     depth = turns_up(view, move)
     if not depth:
         return ""
-    turning = {other.source: turns_up(view, other) for other in others if turns_up(view, other)}
+    # Another card of the same name would only confuse.
+    turning = {
+        other.source: turns_up(view, other)
+        for other in others
+        if turns_up(view, other) and lead_of(view, other) != lead_of(view, move)
+    }
     turning.pop(move.source, None)
+    if not turning and any(other.source != move.source and turns_up(view, other) for other in others):
+        return ""
     if not turning:
         return _("Only {card} turns a card up now.").format(card=card_name(lead_of(view, move)))
     source = max(turning, key=lambda place: turning[place])
@@ -286,12 +293,14 @@ def _still_possible(view: View, move: Move, others: Sequence[Move], steps: Seque
     if not steps:
         return ""
     following = {name_of(steps[0].after, each) for each in map(Move.parse, steps[0].after.legal)}
+    planned = {step.card for step in steps}
     for other in others:
         if other.target.startswith("T") and not cards_of(view, other.target):
             continue
         if (
             other.source != move.source
             and gain_of(view, other) in ("off", "turn")
+            and lead_of(view, other) not in planned
             and (name := name_of(view, other)) in following
         ):
             return _("{move} can follow.").format(move=name)
