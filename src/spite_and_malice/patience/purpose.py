@@ -170,7 +170,7 @@ def purpose_of(world: Position, steps: Sequence[Step]) -> Purpose | None:
         and not _could_go(steps[0].before, opened)
     )
     use = can_go(opened) if opened is not None and is_telling else ""
-    # Moves that come between them on the line are told too: the player is to make them.
+    # Moves that come between them on the line are named too: the player is to make them.
     told = tuple(steps[: at + 1])
     is_said = gain_of(steps[at].before, steps[at].move) in ("off", "order", "suit")
     return Purpose(told, goal, use, is_said, tuple(kept[at]), min(later, default=(0, ""))[1])
@@ -179,7 +179,7 @@ def purpose_of(world: Position, steps: Sequence[Step]) -> Purpose | None:
 def in_order(world: Position, line: Line, ends: Callable[[Line], bool]) -> Line:
     """Return a line in which the moves of one purpose follow each other, as far as it still `ends` as it should.
 
-    So a player who is told what comes next is not advised something else then.
+    So what a hint says comes next is what the next one advises.
     """
     start, made = world.clone(), 0
     while made < min(len(line), FURTHEST):
