@@ -281,8 +281,9 @@ class TerminalPlayer:
             for kind, (game, move) in spots.items():
                 self.report.want(preset, kind, GESTURES)
                 seats = [{"name": f"Seat {seat}", "side": seat} for seat in range(len(game.view(game.turn).players))]
-                table.info = {"name": preset, "match": {"target": 1, "scores": []}}
-                table.people, table.view = {"you": game.turn, "seats": seats}, game.view(game.turn)
+                with table.lock:
+                    table.info = {"name": preset, "match": {"target": 1, "scores": []}}
+                    table.people, table.view = {"you": game.turn, "seats": seats}, game.view(game.turn)
                 for gesture in GESTURES:
                     lines.clear()
                     there.draw()

@@ -18,7 +18,7 @@ from prompt_toolkit.styles import default_ui_style, merge_styles
 from spite_and_malice.patience import PRESETS as PATIENCES
 from spite_and_malice.patience import preset_rules as patience_rules
 from spite_and_malice.play import new_game
-from spite_and_malice.rules import PRESETS, preset_rules
+from spite_and_malice.rules import PRESETS, card_code, preset_rules
 from spite_and_malice.terminal.alone import Alone
 from spite_and_malice.terminal.backend import Heard, LineEvent
 from spite_and_malice.terminal.console import TOGETHER, Keyboard, Output
@@ -34,7 +34,7 @@ from spite_and_malice.terminal.screen.scene import Face, Pile, Row, Scene, Step
 from spite_and_malice.terminal.screen.themes import THEMES, colour_depth
 from spite_and_malice.terminal.session import Session
 from spite_and_malice.terminal.table import Table, table_lines
-from tests.waiting import wait_until
+from tests.waiting import SECONDS, wait_until
 
 from .playing import WAY_BACK, table
 
@@ -134,6 +134,48 @@ def test_a_new_stack_is_begun_by_arrows_alone(tmp_path: Path) -> None:
         person.wait_for("Where to?", "╔C1")
         person.press("\x1b[A\x1b[A\r")
         person.wait_for("You play A♦ on stack 1.", "C2", "→2")
+
+
+def test_what_cannot_be_drawn_ends_the_table_with_its_error() -> None:
+    def scene() -> Scene:
+        raise ValueError("nothing to draw")
+
+    left = threading.Event()
+
+    def play(screen: Screen) -> None:
+        screen.show(scene, [])
+        left.wait(SECONDS)
+
+    with create_pipe_input() as keys:
+        screen = Screen(Output(io.StringIO()), source=keys, terminal=DummyOutput())
+        screen.keyboard.end = left.set  # type: ignore[method-assign]
+        with pytest.raises(ValueError, match="nothing to draw"):
+            screen.run(lambda: play(screen))
+    assert left.is_set()
+
+
+def test_a_table_is_never_drawn_with_the_people_of_one_game_and_the_cards_of_another(tmp_path: Path) -> None:
+    found = seen(table(tmp_path))
+    game = new_game("standard", seed=1)
+    scenes: list[Scene] = []
+    drawing = threading.Thread(target=lambda: scenes.append(spite.scene_of(found)))
+
+    class Message(dict[str, object]):
+        """A message of another seat in another game, whose cards are read while somebody draws."""
+
+        def __getitem__(self, key: str) -> object:
+            if key == "view":
+                drawing.start()
+                drawing.join(0.2)
+            return super().__getitem__(key)
+
+    said = {"type": "snapshot", "table": found.info, "log": [], "played": [], "game": 2, "ply": 0}
+    people = {**found.people, "you": 1}
+    found.take(Message({**said, "people": people, "view": {**game.view(1).to_json(), "rules": game.rules.to_json()}}))
+    drawing.join()
+    assert [pile.place for pile in scenes[0].rows[-1].piles] == [
+        f"H{card}" for card in sorted(game.view(1).hand(1), key=card_code)
+    ]
 
 
 @pytest.mark.parametrize("preset", PATIENCES)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from threading import RLock
 from typing import Any, Final
 
 from spite_and_malice.engine import Move, PayoffPile, View
@@ -35,6 +36,8 @@ class Table:
     clocks: list[int | None] | None = None
     """The milliseconds left for each seat as last reported, at the time ``clocks_read``."""
     clocks_read: float = 0.0
+    lock: Any = field(default_factory=RLock, repr=False, compare=False)
+    """Held while what belongs together changes, and while it is drawn, which another thread does."""
 
     @property
     def you(self) -> int | None:
@@ -96,6 +99,10 @@ class Table:
 
     def take(self, message: Message) -> None:
         """Process a snapshot, an event or a refusal that has a view."""
+        with self.lock:
+            self._take(message)
+
+    def _take(self, message: Message) -> None:
         if message["type"] == "snapshot":
             self.info, self.log, self.played = message["table"], list(message["log"]), list(message["played"])
             self.people = message.get("people") or self.people

@@ -103,7 +103,7 @@ class Screen:
         self._app.ttimeoutlen = 0.1
 
     def run(self, play: Callable[[], None]) -> None:
-        """Show the table while ``play`` runs in a separate thread; raises what that raises."""
+        """Show the table while ``play`` runs in a separate thread; raises what that or drawing raises."""
         context = copy_context()
 
         def work() -> None:
@@ -126,7 +126,7 @@ class Screen:
         self._app.after_render += begin
         # The terminal may be gone: then nothing can be written to it, and nothing more will be typed.
         with suppress(EOFError, OSError):
-            self._app.run(pre_run=lambda: heed_signals(self._app, self._end), handle_sigint=False)
+            self._app.run(pre_run=self._begin, handle_sigint=False, set_exception_handler=False)
         self.keyboard.end()
         if thread.ident is not None:
             thread.join(FAREWELL)
@@ -136,6 +136,19 @@ class Screen:
             raise self._error
         if self._signal:
             raise SystemExit(128 + self._signal)
+
+    def _begin(self) -> None:
+        heed_signals(self._app, self._end)
+        loop = self._app.loop
+        assert loop is not None
+        loop.set_exception_handler(self._fail)
+
+    def _fail(self, _loop: object, context: dict[str, Any]) -> None:
+        """Leave on an error in drawing or of a key: it is raised once the terminal is restored, unless that is gone."""
+        error = context.get("exception")
+        if not isinstance(error, EOFError | OSError):
+            self._error = self._error or error
+        self._close()
 
     def _end(self, number: int) -> None:
         """End on a signal: the terminal is restored first, then the player leaves."""
@@ -269,6 +282,9 @@ class Screen:
         canvas.put(2, canvas.height - 1, more, "class:name", "page")
 
     def _drawn(self) -> list[tuple[Any, ...]]:
+        if self._error is not None:
+            # What cannot be drawn would fail again on leaving.
+            return []
         size = self._app.output.get_size()
         fragments: list[tuple[Any, ...]] = []
         for row in self.picture(size.columns, size.rows - 2).rows():

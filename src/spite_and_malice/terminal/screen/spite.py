@@ -25,6 +25,11 @@ _UNDER = 3
 
 def scene_of(table: Table) -> Scene:
     """Return the table as it was last reported."""
+    with table.lock:
+        return _scene_of(table)
+
+
+def _scene_of(table: Table) -> Scene:
     view = table.view
     if not table.people:
         return Scene("", _("The table is being set up…"))
