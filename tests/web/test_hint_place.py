@@ -17,6 +17,7 @@ from spite_and_malice.players.weights import tuned_for
 from spite_and_malice.rules import PRESETS, preset_rules
 from spite_and_malice.texts import in_language
 from tests.web.conftest import FakeTable, OpenFake, new_context, settle, snapshot_of
+from tests.web.modules import Modules
 
 UNDER_THE_HINT = """() => {
   const slips = [...document.querySelectorAll("#status:is(.long, .aside) .button, #status.long:not(.aside), #status p")]
@@ -122,3 +123,15 @@ def test_where_what_finds_a_gap_cannot_be_fetched_the_hint_is_given_all_the_same
     table.page.get_by_role("button", name="Play it").click()
     assert table.last("move")["move"] == move
     context.close()
+
+
+def test_the_numbers_of_many_steps_to_one_place_stay_on_it(modules: Modules) -> None:
+    spread = """async ([count, width]) => {
+      const { placeOf } = await import("/static/spite/help/numbers.js");
+      return Array.from({ length: count }, (_, at) => placeOf(at, count, width));
+    }"""
+    assert modules.evaluate(spread, [1, 60]) == [{"x": 0, "y": 0}]
+    assert modules.evaluate(spread, [3, 200]) == [{"x": -20, "y": 0}, {"x": 0, "y": 0}, {"x": 20, "y": 0}]
+    places = [(each["x"], each["y"]) for each in modules.evaluate(spread, [5, 64])]
+    assert places == [(-20, -10), (0, -10), (20, -10), (-10, 10), (10, 10)]
+    assert {x for x, _y in [(each["x"], each["y"]) for each in modules.evaluate(spread, [3, 8])]} == {0}

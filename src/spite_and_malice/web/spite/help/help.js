@@ -6,6 +6,7 @@ import { make, makeButton } from "../../kernel/dom/make.js";
 import { _ } from "../../texts.js";
 import { keyOf } from "../board/board.js";
 import { cardsOn, parseMove } from "../moves.js";
+import { placeOf } from "./numbers.js";
 import { moveOffer } from "./offer.js";
 
 /** @import {HintAnswer, ReachAnswer} from "../messages.js" */
@@ -14,8 +15,6 @@ import { moveOffer } from "./offer.js";
 /** @import {Move, TableMessage, View} from "../types.js" */
 
 const MENU = "help-menu";
-/** The distance between the numbers of moves to one place, in CSS pixels. */
-const SPREAD = 20;
 const SVG = "http://www.w3.org/2000/svg";
 
 export class Help {
@@ -220,11 +219,9 @@ export class Help {
       const to = this.#stage.rectOf(move.target);
       if (!from || !to) return;
       const start = { x: from.x + from.w / 2, y: from.y + Math.min(from.h, from.w * 1.4) / 2 };
-      const beside = SPREAD * targets.slice(0, index).filter((target) => target === move.target).length;
-      // The numbers of one place stay in the window.
-      const last = to.x + to.w / 2 + SPREAD * (targets.filter((target) => target === move.target).length - 1);
-      const over = Math.max(0, last + SPREAD - document.documentElement.clientWidth);
-      const end = { x: to.x + to.w / 2 + beside - over, y: to.y + Math.min(to.h, to.w * 1.4) * 0.62 };
+      const same = targets.flatMap((target, at) => (target === move.target ? [at] : []));
+      const { x, y } = placeOf(same.indexOf(index), same.length, to.w);
+      const end = { x: to.x + to.w / 2 + x, y: to.y + Math.min(to.h, to.w * 1.4) * 0.62 + y };
       const bend = { x: (start.x + end.x) / 2, y: Math.min(start.y, end.y) - 24 - 10 * index };
       const way = document.createElementNS(SVG, "path");
       way.setAttribute("d", `M${start.x} ${start.y}Q${bend.x} ${bend.y} ${end.x} ${end.y}`);
