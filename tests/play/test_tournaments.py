@@ -92,6 +92,13 @@ def test_who_comes_late_or_goes_is_paired_only_while_they_are_there(size: int, s
     assert rounds == {1: {1}, size + 1: {2, 3}, size + 2: {3}}
 
 
+def test_four_players_can_always_meet_in_three_rounds_of_a_swiss() -> None:
+    for seed in range(40):
+        played = swiss([Entrant(number) for number in range(1, 5)], 3, Random(seed))
+        independent.check_swiss(lines(played))
+        assert len({frozenset(each.both) for each in played}) == len(played) == 6
+
+
 def test_the_first_round_of_a_swiss_sets_the_upper_half_against_the_lower() -> None:
     pairs = [set(each.both) for each in pair_swiss([Entrant(number) for number in range(1, 9)], [], 1)]
     assert pairs == [{1, 5}, {2, 6}, {3, 7}, {4, 8}]

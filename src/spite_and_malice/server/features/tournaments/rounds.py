@@ -73,8 +73,11 @@ def sides_of(tournament: Tournament) -> tuple[list[int], list[int]]:
 
 
 def most_rounds(size: int) -> int:
-    """Return how many rounds of a Swiss tournament are certainly possible without repeated opponents."""
-    return max(1, (size + size % 2) // 2)
+    """Return how many rounds of a Swiss tournament are certainly possible without repeated opponents.
+
+    After that the pairs left may not cover all; those of four players always do.
+    """
+    return 3 if size == 4 else max(1, (size + size % 2) // 2)
 
 
 def next_pairings(tournament: Tournament, now: int) -> list[PairingRow] | None:
