@@ -176,14 +176,22 @@ def test_luck_turned_where_the_chances_changed_most_by_themselves(
         {"number": number, "chance": chance, "cost": cost, "played": ["H7h-S1"], "played_words": "7♥", "best": []}
         for number, chance, cost in chances
     ]
-    found = where_luck_turned(verdicts, won)
+    found = where_luck_turned(verdicts, won, is_played=True)
     assert (found and (found["number"], found["chance"], found["after"])) == (turned or {})
 
 
 def test_luck_that_changed_little_has_not_turned() -> None:
     verdict = {"number": 1, "chance": 0.95, "cost": 0.0, "played": ["H7h-S1"], "played_words": "7♥", "best": []}
-    assert where_luck_turned([verdict], True) == {}
-    assert where_luck_turned([], False) == {}
+    assert where_luck_turned([verdict], True, is_played=True) == {}
+    assert where_luck_turned([], False, is_played=True) == {}
+
+
+@pytest.mark.parametrize(("won", "chance"), [(True, 0.5), (False, 0.5)])
+def test_a_game_that_was_given_up_did_not_turn_by_luck(won: bool, chance: float) -> None:
+    one = {"chance": chance, "cost": 0.0, "played": ["H7h-S1"], "played_words": "7♥", "best": []}
+    verdicts = [{"number": 1, **one}, {"number": 2, **one}]
+    assert where_luck_turned(verdicts, won, is_played=True)["number"] == 2
+    assert where_luck_turned(verdicts, won, is_played=False) == {}
 
 
 @pytest.mark.parametrize(

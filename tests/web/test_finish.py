@@ -399,9 +399,7 @@ def test_where_nothing_was_missed_it_shows_where_luck_turned(end: Any, won: bool
     expect(decided.get_by_role("heading")).to_have_text("Where luck turned: move 3")
     expect(decided.locator(".cost")).to_have_text(f"chances 46% → {after:.0%}")
     expect(decided.locator(".told-way")).to_have_text("You played K♦ on 6♠")
-    expect(decided.locator(".ways > p")).to_have_text(
-        f"None of your choices surely cost 3 of 100 of your chances. {said}"
-    )
+    expect(decided.locator(".ways > p")).to_have_text(f"None of your choices was surely a mistake. {said}")
     expect(decided.locator(".picture .position")).to_be_visible()
     expect(decided.locator(".position .arrows > .played")).to_have_count(1)
     expect(table.page.locator("#finish .course .now")).to_have_count(1)

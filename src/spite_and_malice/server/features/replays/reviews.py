@@ -24,6 +24,7 @@ from spite_and_malice.analysis.wording import line_name
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View
 from spite_and_malice.play import Game
 from spite_and_malice.play.figures import time_played
+from spite_and_malice.play.game import CONCESSIONS
 from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import Rules
 from spite_and_malice.texts import _, current_language, current_terms
@@ -232,7 +233,9 @@ class Reviews:
             self._progress.pop(key, None)
         winners = (stored.game.result or {}).get("winners")
         won = seat in winners if winners else None
-        turned = where_luck_turned(verdicts, won)
+        # A game that was given up ended by no luck.
+        is_played = (stored.game.result or {}).get("reason") not in CONCESSIONS.values()
+        turned = where_luck_turned(verdicts, won, is_played=is_played)
         if turned:
             turned |= {"ply": plies[turned["number"] - 1], "view": _seen(views[turned["number"]])}
         return ReviewAnswer(
@@ -303,13 +306,18 @@ def _said(
     return None
 
 
-def where_luck_turned(verdicts: Sequence[dict[str, Any]], won: bool | None) -> dict[str, Any]:
-    """Return the choice after which luck turned most towards the result, with the chances; empty if it did not."""
+def where_luck_turned(verdicts: Sequence[dict[str, Any]], won: bool | None, *, is_played: bool) -> dict[str, Any]:
+    """Return the choice after which luck turned most towards the result, with the chances; empty if it did not.
+
+    Of a game not played to its end (`is_played`) the result is no turn of luck.
+    """
     if won is None:
         return {}
     found, most = {}, _TURNS
     for verdict, following in zip_longest(verdicts, verdicts[1:]):
         kept = round(verdict["chance"] - verdict["cost"], 2)
+        if following is None and not is_played:
+            break
         after = following["chance"] if following else float(won)
         turn = after - kept if won else kept - after
         if turn > most:

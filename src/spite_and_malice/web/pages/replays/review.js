@@ -68,7 +68,7 @@ async function look(seat) {
  * @param {boolean} isOwn whether that is the reader
  */
 function draw(review, name, isOwn) {
-  const { choices, missed, chances, together } = review;
+  const { choices, missed, chances, together, won } = review;
   // A choice that did not change the chances counts as found. The sum adds the rounded figures shown below.
   const costly = missed.filter(({ cost }) => cost > 0).sort((a, b) => b.cost - a.cost);
   const points = costly.reduce((sum, { cost }) => sum + Math.round(cost * 100), 0);
@@ -82,14 +82,15 @@ function draw(review, name, isOwn) {
     points,
   );
   const none = ngettext(
-    "{name}: {n} choice, and it did not surely cost 3 of 100 of the chances.",
-    "{name}: {n} choices, and none of them surely cost 3 of 100 of the chances.",
+    "{name}: {n} choice, and it was not surely a mistake.",
+    "{name}: {n} choices, and none of them was surely a mistake.",
     choices,
     { name },
   );
   const mistakes = costly.length === 0 ? none : `${best} ${cost}`;
   // Small costs may add up where no choice alone is a mistake; the dearest can be played like mistakes.
-  status.textContent = together ? `${mistakes} ${together.words}` : mistakes;
+  const half = won === null ? _("Nobody won, which counts as half a win in the chances.") : "";
+  status.textContent = [mistakes, together?.words, half].filter(Boolean).join(" ");
   const told = [...costly, ...(together?.moments ?? [])];
   const graph = make("div", "graph");
   graph.role = "img";

@@ -58,7 +58,7 @@ async function review({ view, table, game }, { time, best, course }, decided) {
     const worst = [...missed].sort((a, b) => b.cost - a.cost)[0];
     const moment = worst?.cost > 0 ? worst : told.turned;
     await drawCourse(course, told, moment);
-    const none = worst ? _("Nothing that you missed made a difference to your chances.") : _("None of your choices surely cost 3 of 100 of your chances.");
+    const none = worst ? _("Nothing that you missed made a difference to your chances.") : _("None of your choices was surely a mistake.");
     const well = told.together ? `${none} ${told.together.words}` : none;
     if (worst?.cost > 0) await drawMissed(decided, worst, rules, { view, table });
     else if (told.turned) await drawTurned(decided, told.turned, well, Boolean(told.won), rules, table);
