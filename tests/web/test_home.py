@@ -133,6 +133,36 @@ def test_a_phone_on_its_side_has_games_left_off_and_a_new_one_on_its_first_scree
         expect(page.locator(part), part).to_be_in_viewport(ratio=1)
 
 
+def test_whom_a_game_waits_for_is_under_it_at_home_and_leaves_its_name_the_line(visit: Visit, site: str) -> None:
+    page = visit("/")
+    for _each in range(2):
+        pair = {"preset": "standard", "seats": [{"kind": "person"}, {"kind": "computer", "player": "beginner"}]}
+        assert page.context.request.post(f"{site}/api/tables", data=pair).ok
+    visit("/", page=page)
+    expect(page.locator(".table-card:visible")).to_have_count(2)
+    # As the page has it for a live game, and for a match.
+    page.evaluate("""() => {
+      for (const card of document.querySelectorAll(".going-on .table-card")) {
+        const words = "It is your turn, and the others wait for you. If you are not back, a stand-in plays for you.";
+        card.insertAdjacentHTML("afterend", `<p class="table-now">${words}</p>`);
+        const games = '<div class="table-games"><p><b>Game 1</b> You won, 12 points to 0</p></div>';
+        card.parentElement.insertAdjacentHTML("beforeend", games);
+      }
+    }""")
+    for size in WINDOWS:
+        resize(page, *WINDOWS[size])
+        places = page.evaluate("""() => [...document.querySelectorAll(".going-on li")].map((game) =>
+          [".table-card", ".table-name", ".table-now", ".table-games"].map((part) => {
+            const { top, bottom, width } = game.querySelector(part).getBoundingClientRect();
+            return { top, bottom, height: bottom - top, width, whole: game.clientWidth };
+          }))""")
+        for card, name, now, games in places:
+            assert name["height"] < 32, size
+            assert card["bottom"] <= now["top"] + 1, size
+            assert now["bottom"] <= games["top"] + 1, size
+            assert now["width"] > 0.6 * now["whole"], size
+
+
 @pytest.mark.nightly(
     "src/spite_and_malice/web/pages/lobby/",
     "src/spite_and_malice/server/features/home.py",
