@@ -477,6 +477,16 @@ async def nobody_knows(*_arguments: Any) -> str:
     return "unknown"
 
 
+@pytest.mark.parametrize("preset", ["forty-thieves", "osmosis", "calculation", "clock"])
+async def test_a_hint_is_given_in_games_that_nothing_can_prove(browser: Browser, preset: str) -> None:
+    table = await begin(browser, preset=preset)
+    assert (await table.ask("solve"))["code"] == "no_answer"
+    assert (await table.ask("hint"))["action"] == "hint"
+    answer = await table.page.get()
+    assert answer["type"] == "hint"
+    assert answer["move"] in table.told["view"]["legal"]
+
+
 async def test_a_hint_in_a_lost_game_shows_no_move(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     draw = Move.parse("draw")
 

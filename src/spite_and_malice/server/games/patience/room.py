@@ -280,7 +280,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
         played = self.table.played
         if refusal is None and played.is_over:
             refusal = Refusal("game_over", _("This game is over. Deal the next one to play on."))
-        if refusal is None and not self._dealer.can_prove(self.table.rules):
+        if refusal is None and not isinstance(message, Hint) and not self._dealer.can_prove(self.table.rules):
             refusal = Refusal("no_answer", _("No program here can look ahead in this game."))
         if refusal is None and isinstance(message, Hint) and not played.game.legal_moves:
             refusal = Refusal("no_answer", _("There is no move left. Take some back."))
@@ -303,8 +303,11 @@ class PatienceRoom(TableRoom[PatienceTable]):
             match message:
                 case Hint():
                     played = self.table.played
-                    # The adviser has seen only the view, but never contradicts the solver.
-                    verdict = played.verdict or await self._workers.solve(game.rules, deal, moves, person)
+                    # The adviser has seen only the view, but never contradicts the solver, where there is one.
+                    can_prove = self._dealer.can_prove(game.rules)
+                    verdict = played.verdict
+                    if verdict is None and can_prove:
+                        verdict = await self._workers.solve(game.rules, deal, moves, person)
                     thought = _LOST
                     if verdict != "lost" or game.rules.aim in COUNTED:
                         thought = played.advised or await self._workers.hint(game.view(), played.known, person)
@@ -312,7 +315,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
                         thought = replace(thought, is_lost=False)
                     elif verdict == "lost" and thought is not _LOST:
                         thought = replace(thought, winnable=0.0)
-                    if shown.is_lost(thought, game.rules):
+                    if can_prove and shown.is_lost(thought, game.rules):
                         played.could_be_won(await self._workers.rescue(game.rules, deal, moves, person))
                 case Solve():
                     known = self.table.played.verdict
