@@ -369,6 +369,8 @@ class Screen:
             self._type(command)
 
     def _accept(self, buffer: Buffer) -> bool:
+        # The answer would lie under it.
+        self._page = None
         self._type(buffer.text)
         return False
 
