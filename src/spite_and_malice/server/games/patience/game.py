@@ -10,7 +10,7 @@ from spite_and_malice.patience.progress import cards_to_win
 from spite_and_malice.play import Fault
 from spite_and_malice.play.patience import verify, write
 from spite_and_malice.play.patience.record_text import FIRST_LINE
-from spite_and_malice.texts import _
+from spite_and_malice.texts import ngettext
 
 from ...cluster import News
 from ...http.feature import Feature
@@ -80,10 +80,11 @@ class Patience(Game):
     def progress(self, table: TableRow, summary: Summary) -> str:
         """Return how many of the cards that have to be cleared are gone."""
         rules, gone = Rules.from_json(table.rules), summary.scores[0]
+        told = ngettext("{gone} of {cards} cards off the table", "{gone} of {cards} cards off the table", gone)
         if rules.aim == "build":
-            told = _("{gone} of {cards} cards on the foundations")
-        else:
-            told = _("{gone} of {cards} cards off the table")
+            told = ngettext(
+                "{gone} of {cards} cards on the foundations", "{gone} of {cards} cards on the foundations", gone
+            )
         return told.format(gone=gone, cards=cards_to_win(rules))
 
     def summary_of(self, listed: ListedTable, game: ListedGame, _person: str) -> GameSummary:
