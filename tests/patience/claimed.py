@@ -808,9 +808,9 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (rf"A cell takes ({_CARD}), then ({_RUN}) go to the waste\.", cell_run),
     (rf"{_CARD} need not go to its foundation yet, as {_CARDS} may still go on it\.", waits),
     (rf"{_CARD} stays on the waste for now: without it other cards would come up in the next pass\.", stays_on_waste),
-    (r"Nothing else fits now\.", no_other),
+    (rf"Nothing else fits now\.|No other card goes on {_CARD}\.", no_other),
     (
-        r"It needs no partner, so no pair is lost\.",
+        rf"{_CARD} needs no partner, so no pair is lost\.",
         lambda told, _found: told.move.target == "X" and not told.move.partner,
     ),
     (r"Next comes (.+)\.", next_comes),
@@ -859,5 +859,6 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
         comes_by_draws,
     ),
     (r".+, so deal: \d+ cards? (?:is|are) left in the stock\.", deals),
+    (r"Deal first, .+ can wait: \d+ cards? (?:is|are) left in the stock\.", deals),
     (r"Deal.+ in the games looked ahead: \d+ cards? (?:is|are) left in the stock\.", deals),
 ]

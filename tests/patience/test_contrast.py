@@ -284,7 +284,9 @@ def test_a_card_of_the_waste_stays_where_it_would_change_the_next_pass() -> None
 
 def test_that_nothing_else_fits_is_said_of_the_only_card_with_a_place() -> None:
     view = view_of("golf", pile("6h"), pile("8h"), pile("2c"), waste=("7s",), legal=("T1-W", "draw"))
-    assert contrast.no_other(view, Move.parse("T1-W")) == "Nothing else fits now."
+    assert contrast.no_other(view, Move.parse("T1-W")) == "No other card goes on 7♠."
+    pyramid = replace(view, rules=PRESETS["pyramid"].rules, legal=("T1+T2-X", "draw"))
+    assert contrast.no_other(pyramid, Move.parse("T1+T2-X")) == "Nothing else fits now."
     assert contrast.no_other(view, Move.parse("draw")) == ""
     assert contrast.no_other(replace(view, legal=("T1-W", "T2-W")), Move.parse("T1-W")) == ""
 

@@ -179,3 +179,19 @@ def test_of_a_line_the_rest_is_advised_until_it_ends() -> None:
         given = given.rest
     assert rests == [moves, moves[1:], moves[2:]]
     assert Hint(None, 0.0).rest is None
+
+
+@pytest.mark.parametrize(("game", "counts"), [("klondike-3", False), ("klondike-1", False), ("yukon", True)])
+def test_blind_play_tells_nothing_where_the_stock_can_be_gone_through_again(
+    monkeypatch: pytest.MonkeyPatch, game: str, counts: bool
+) -> None:
+    asked = []
+
+    def progress(*_arguments: object) -> float:
+        asked.append(game)
+        return 0.0
+
+    monkeypatch.setattr(hints, "blind_progress", progress)
+    for number in range(3):
+        hint(deal_number(PRESETS[game].rules, number).view(), SeededChance(1), 4)
+    assert bool(asked) is counts

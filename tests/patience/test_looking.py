@@ -121,12 +121,13 @@ LONG = "Draw, which went better than any other move in the games looked ahead: {
         ("klondike-1", "T3-T4", {}, "Draw first, 6♦ on 7♠ can wait: {why}."),
         ("klondike-1", "T3-T4 T1-T2", {}, "Draw first, 6♦ on 7♠ and 7♥ on 8♠ can wait: {why}."),
         ("klondike-1", "T3-T4 T1-T2 T2-T5", {}, "Draw first, the other moves can wait: {why}."),
-        ("klondike-1", "W-T4 T3-T4", {}, WORSE.format("6♥ on 7♠ and 6♦ on 7♠")),
-        ("klondike-1", "W-T4 T3-T4 T1-T2", {}, LONG),
+        ("klondike-1", "W-T4 T3-T4", {}, "Draw first, 6♥ on 7♠ and 6♦ on 7♠ can wait: {why}."),
+        ("klondike-3", "W-T4 T3-T4 T1-T2", {}, LONG),
+        ("westcliff", "W-T4", {}, WORSE.format("6♥ on 7♠")),
         ("klondike-3", "W-T4", {},
          "Draw and leave 6♥, which would change what comes up in the next pass: {why}."),
         ("klondike-3", "W-T4 T3-T4", {}, WORSE.format("6♥ on 7♠ and 6♦ on 7♠")),
-        ("klondike-1", "W-T4", {}, WORSE.format("6♥ on 7♠")),
+        ("klondike-1", "W-T4", {}, "Draw first, 6♥ on 7♠ can wait: {why}."),
     ],
 )  # fmt: skip
 def test_a_draw_goes_before_other_moves_or_leaves_them_to_wait(
@@ -164,6 +165,17 @@ def test_a_move_that_lays_a_card_bare_for_its_foundation_brings_one_home(
 def test_the_stock_is_dealt_before_other_moves(preset: str, legal: str, stock: int, said: str) -> None:
     piles = PILES if preset == "spider-4" else PILES[:3]
     assert deal_for(view_of(preset, *piles, legal=tuple(legal.split()), stock=stock)) == said
+
+
+def test_moves_between_piles_that_a_deal_leaves_open_can_wait() -> None:
+    def said(*legal: str, preset: str = "scorpion", stock: int = 3) -> str:
+        piles = (pile("9c", "7h"), pile("8s"), pile("6d"), pile("5c", "7s"), pile("9h"), pile("8c", "5d"))
+        return deal_for(view_of(preset, *piles, legal=legal, stock=stock))
+
+    assert said("T2-T5", "T6-T4") == "Deal first, 8♠ on 9♥ and 5♦ on 7♠ can wait: 3 cards are left in the stock."
+    assert said("T2-T5", "T6-T4", "T3-T4") == "Deal first, the other moves can wait: 3 cards are left in the stock."
+    for legal, more in ((("T4-T2",), {}), (("T2-T5",), {"preset": "spiderette"}), (("T2-T5",), {"stock": 5})):
+        assert said(*legal, **more).startswith("Deal rather than"), legal
 
 
 def test_where_cards_are_face_down_no_other_move_turns_one_up() -> None:

@@ -39,7 +39,7 @@ def contrast(view: View, line: Sequence[Move], known: Known | None = None, said:
     move = line[0]
     if view.rules.aim == "pairs" and view.rules.layout != "grid":
         return (
-            _alone(move)
+            _alone(view, move)
             or _kept_for_another(view, move, steps_of(laid_out(view, known), line))
             or _frees_more(view, move)
         )
@@ -64,12 +64,18 @@ def no_other(view: View, move: Move) -> str:
     if view.rules.layout == "grid" or not move.target:
         return ""
     others = (other for other in map(Move.parse, view.legal) if other != move and other.target)
-    return "" if any(not other.source.startswith("F") for other in others) else _("Nothing else fits now.")
+    if any(not other.source.startswith("F") for other in others):
+        return ""
+    if move.target == "W" and view.waste:
+        return _("No other card goes on {card}.").format(card=card_name(view.waste[-1]))
+    return _("Nothing else fits now.")
 
 
-def _alone(move: Move) -> str:
+def _alone(view: View, move: Move) -> str:
     """Say of a card that leaves the table alone that no pair misses it."""
-    return "" if move.partner or move.target != "X" else _("It needs no partner, so no pair is lost.")
+    if move.partner or move.target != "X":
+        return ""
+    return _("{card} needs no partner, so no pair is lost.").format(card=card_name(lead_of(view, move)))
 
 
 def _kept_for_another(view: View, move: Move, steps: Sequence[Step]) -> str:

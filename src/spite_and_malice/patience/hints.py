@@ -119,7 +119,7 @@ def hint(
             return further
         return _without_hope(view, known, sample(view, chance, known), is_lost)
     votes, shorter = _ways(view, known, won)
-    wins, reach, tried = _tried(votes, won, clock)
+    wins, reach, tried = _tried(votes, won, clock, is_blind=not _is_endless(view))
 
     def worth(line: Line) -> tuple[object, ...]:
         return (wins[line] + reach.get(line, 0.0), bool(line[0].target), -len(line), votes[line], tuple(map(str, line)))
@@ -127,7 +127,7 @@ def hint(
     def ahead(line: Line, other: Line) -> float:
         return (wins[line] + reach.get(line, 0.0) - wins[other] - reach.get(other, 0.0)) / tried
 
-    doubt = _MUCH + _DOUBT / tried**0.5
+    doubt = _CLEARLY if _is_endless(view) else _MUCH + _DOUBT / tried**0.5
     best = max(votes, key=worth)
     others = [line for line in votes if line[0].target]
     if _costs(view, best[0]) and others:
@@ -254,7 +254,9 @@ def _ways(view: View, known: Known, won: list[tuple[Position, Solution]]) -> tup
     # With unlimited passes nothing is lost by going through the stock.
     if view.rules.passes is None and None in known.stock and str(_DRAW) in view.legal:
         add((_DRAW,) * (known.stock.index(None) // view.rules.draw + 1), 0)
-    short = {line: without_idle(base, line, unseen.is_shown) for line in votes}
+    # In a grid a move gains something only with those that follow it.
+    is_grid = view.rules.layout == "grid"
+    short = {line: line if is_grid else without_idle(base, line, unseen.is_shown) for line in votes}
     for line, other in short.items():
         if other != line:
             add(other, 0)
@@ -262,11 +264,11 @@ def _ways(view: View, known: Known, won: list[tuple[Position, Solution]]) -> tup
 
 
 def _tried(
-    votes: Counter[Line], won: list[tuple[Position, Solution]], clock: _Clock
+    votes: Counter[Line], won: list[tuple[Position, Solution]], clock: _Clock, *, is_blind: bool
 ) -> tuple[Counter[Line], dict[Line, float], int]:
     """Return for each line the winnable worlds after it, how far blind play comes in them, and how many were tried.
 
-    Tries as many as time allows.
+    Tries as many as time allows, and plays blind only if `is_blind`.
     """
     if len(votes) == 1:
         return Counter(dict.fromkeys(votes, len(won))), {}, len(won)
@@ -281,7 +283,7 @@ def _tried(
                 return (wins, reach, tried) if tried else (votes, {}, len(won))
             position = _after(world, line)
             if _can_win(position, clock.each):
-                good[line] = blind_progress(position, below, _BLIND_PLAYS, world)
+                good[line] = blind_progress(position, below, _BLIND_PLAYS, world) if is_blind else 0.0
         for line, far in good.items():
             wins[line] += 1
             reach[line] += far
@@ -317,6 +319,14 @@ def _further(view: View, chance: Chance, worlds: int, known: Known, clock: _Cloc
     if kin in moves and reach[best] - reach[kin] <= _CLEARLY * worlds:
         best = kin
     return Hint(best, 0.0, (best,))
+
+
+def _is_endless(view: View) -> bool:
+    """Say whether the stock can be gone through again and again.
+
+    Then a draw takes nothing away, and blind play, which comes to a stop there, tells less than the solver.
+    """
+    return view.rules.passes is None and (view.stock > 0 or bool(view.waste))
 
 
 def _costs(view: View, move: Move) -> bool:

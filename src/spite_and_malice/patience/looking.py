@@ -97,8 +97,10 @@ def _lead(view: View) -> str:
         return _("Draw, which went better than any other move in the games looked ahead: {why}.")
     if not gaining:
         return _("No other move puts a card in order or brings one home, so draw: {why}.")
-    if any("W" in (move.source, move.target, move.partner) for move in gaining):
-        if view.rules.draw > 1 and view.rules.passes is None and all(move.source == "W" for move in gaining):
+    # A card of the waste comes up again where each is drawn alone, as often as one likes.
+    is_kept = view.rules.draw > 1 or view.rules.passes is not None
+    if is_kept and any("W" in (move.source, move.target, move.partner) for move in gaining):
+        if view.rules.passes is None and all(move.source == "W" for move in gaining):
             words = _("Draw and leave {card}, which would change what comes up in the next pass: {why}.")
             return words.replace("{card}", card_name(view.waste[-1]))
         if len(gaining) > _MOST_MOVES:
@@ -127,7 +129,8 @@ def _is_sooner(view: View) -> bool:
 def deal_for(view: View) -> str:
     """Say why the stock is dealt: what the other moves cannot do, or those that can wait."""
     others = _others(view)
-    gaining = _names(view, [move for move in others if gain_of(view, move)])
+    moves = [move for move in others if gain_of(view, move)]
+    gaining = _names(view, moves)
     if not others:
         words = _("Nothing else fits, so deal: {left}.")
     elif view.rules.aim == "aces" and not gaining:
@@ -136,12 +139,21 @@ def deal_for(view: View) -> str:
         words = _("No other move puts a card in order or frees a pile, so deal: {left}.")
     elif not gaining:
         words = _("No other move turns up a card, puts one in order or frees a pile, so deal: {left}.")
+    elif all(_is_left(view, move) for move in moves):
+        words = _("Deal first, {moves} can wait: {left}.")
+        words = words if len(gaining) <= _MOST_MOVES else _("Deal first, the other moves can wait: {left}.")
     elif len(gaining) <= _MOST_MOVES:
         words = _("Deal rather than {moves}, which went worse in the games looked ahead: {left}.")
     else:
         words = _("Deal, which went better than any other move in the games looked ahead: {left}.")
     left = ngettext("{count} card is left in the stock", "{count} cards are left in the stock", view.stock)
     return words.format(moves=listed(gaining), left=left.format(count=view.stock))
+
+
+def _is_left(view: View, move: Move) -> bool:
+    """Say whether a move can still be made after a deal, which lays a card on each of the first piles."""
+    covered = [f"T{place}" for place in range(1, view.stock + 1)]
+    return move.target not in covered and (move.source not in covered or view.rules.groups == "any")
 
 
 def _others(view: View) -> list[Move]:
