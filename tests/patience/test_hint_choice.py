@@ -181,7 +181,9 @@ def test_of_a_line_the_rest_is_advised_until_it_ends() -> None:
     assert Hint(None, 0.0).rest is None
 
 
-@pytest.mark.parametrize(("game", "counts"), [("klondike-3", False), ("klondike-1", False), ("yukon", True)])
+@pytest.mark.parametrize(
+    ("game", "counts"), [("klondike-3", False), ("klondike-1", False), ("yukon", True), ("miss-milligan", True)]
+)
 def test_blind_play_tells_nothing_where_the_stock_can_be_gone_through_again(
     monkeypatch: pytest.MonkeyPatch, game: str, counts: bool
 ) -> None:

@@ -25,6 +25,7 @@ from spite_and_malice.patience.moves import Move, encode, move_with
 from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.position_json import reserve_places
 from spite_and_malice.patience.purpose import in_order
+from spite_and_malice.patience.rules.families import family_of
 from spite_and_malice.patience.sampling import sample
 from spite_and_malice.patience.solving import Solution, solve
 from spite_and_malice.patience.view import OWN_VIEW, View
@@ -322,11 +323,11 @@ def _further(view: View, chance: Chance, worlds: int, known: Known, clock: _Cloc
 
 
 def _is_endless(view: View) -> bool:
-    """Say whether the stock can be gone through again and again.
+    """Say whether the stock can be gone through again and again, in Klondike and its kin.
 
-    Then a draw takes nothing away, and blind play, which comes to a stop there, tells less than the solver.
+    Then a draw takes nothing away, and blind play tells less than the solver.
     """
-    return view.rules.passes is None and (view.stock > 0 or bool(view.waste))
+    return family_of(view.rules) == "klondike" and view.rules.passes is None
 
 
 def _costs(view: View, move: Move) -> bool:
