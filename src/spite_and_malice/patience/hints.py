@@ -327,7 +327,8 @@ def _is_endless(view: View) -> bool:
 
     Then a draw takes nothing away, and blind play tells less than the solver.
     """
-    return family_of(view.rules) == "klondike" and view.rules.passes is None
+    rules = view.rules
+    return family_of(rules) == "klondike" and rules.stock == "waste" and rules.passes is None
 
 
 def _costs(view: View, move: Move) -> bool:
