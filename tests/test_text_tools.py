@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Final
 
@@ -134,3 +135,28 @@ def test_a_pile_without_brackets_is_taken_and_looked_at_again(begun: Path) -> No
     assert (taken.number, taken.faults) == (1, [])
     assert "[stock]" in taken.doubts[0]
     assert "{n} kart." in begun.read_text(encoding="utf-8")
+
+
+def test_a_checkout_compiles_a_language_once_and_again_when_its_texts_change(
+    begun: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = begun.parents[2] / "kept"
+    monkeypatch.setattr(catalogues, "_OWN", begun.parents[2])
+    monkeypatch.setattr(catalogues, "_KEPT", kept)
+    os.utime(begun, (0, 0))
+    first = catalogues.read("pl")
+    with monkeypatch.context() as patch:
+        patch.delattr(catalogues, "compile_catalogue")
+        assert catalogues.read("pl") == first
+    (kept / "pl" / "spite.json").write_text("{", encoding="utf-8")
+    assert catalogues.read("pl") == first
+    begun.write_text(
+        begun.read_text(encoding="utf-8").replace("Twoja kolej, Ado.", "Ado, twoja kolej."), encoding="utf-8"
+    )
+    later = (kept / "pl" / "spite.mo").stat().st_mtime_ns + 1
+    os.utime(begun, ns=(later, later))
+    changed = catalogues.read("pl")
+    assert changed.compiled != first.compiled
+    os.utime(begun, (0, 0))
+    assert catalogues.read("pl") == changed
+    assert {path.name for path in (kept / "pl").iterdir()} == {"spite.json", "spite.mo"}

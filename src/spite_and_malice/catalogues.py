@@ -1,4 +1,4 @@
-"""Each language's texts in compiled form: compiled when the package is built, in a checkout on first use.
+"""Each language's texts in compiled form: compiled when the package is built, in a checkout on first use and then kept.
 
 `setup.py` loads only this file, so it imports nothing from the package. Babel is available in a checkout and during a
 build; an installed package does not need it.
@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 import os
 import re
+import secrets
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from gettext import c2py
 from io import BytesIO
@@ -19,7 +21,10 @@ if TYPE_CHECKING:
     from babel import Locale
     from babel.messages import Catalog, Message
 
-LOCALE: Final = Path(os.environ.get("SPITE_TEST_LOCALE") or Path(__file__).parent / "locale")
+_OWN: Final = Path(__file__).parent / "locale"
+LOCALE: Final = Path(os.environ.get("SPITE_TEST_LOCALE") or _OWN)
+_KEPT: Final = Path(__file__).parents[2] / "build" / "texts"
+"""Where a checkout keeps what it has compiled: all languages take a process one to three seconds."""
 DOMAIN: Final = "spite"
 
 IN_BROWSER: Final = "browser"
@@ -113,8 +118,22 @@ def name(language: str) -> str:
 def read(language: str) -> Catalogue:
     """Return a language's texts. Raises OSError if there are none."""
     po = _source(language)
-    if po.exists():
+    if not po.exists():
+        return _compiled(po)
+    if LOCALE != _OWN:
         return compile_catalogue(po)
+    kept = _KEPT / language / po.name
+    with suppress(OSError, ValueError, TypeError):
+        if kept.with_suffix(".mo").stat().st_mtime_ns > max(path.stat().st_mtime_ns for path in (po, Path(__file__))):
+            return _compiled(kept)
+    catalogue = compile_catalogue(po)
+    with suppress(OSError):
+        write(catalogue, kept)
+    return catalogue
+
+
+def _compiled(po: Path) -> Catalogue:
+    """Read what `write` has written. Raises OSError if there is nothing."""
     extra = json.loads(po.with_suffix(".json").read_text(encoding="utf-8"))
     return Catalogue(compiled=po.with_suffix(".mo").read_bytes(), **extra)
 
@@ -125,10 +144,17 @@ def _source(language: str) -> Path:
 
 def write(catalogue: Catalogue, po: Path) -> None:
     """Write the compiled file that `read` uses instead of a .po file, beside the latter's path."""
-    po.parent.mkdir(parents=True, exist_ok=True)
-    po.with_suffix(".mo").write_bytes(catalogue.compiled)
     extra = {name: value for name, value in asdict(catalogue).items() if name != "compiled"}
-    po.with_suffix(".json").write_text(json.dumps(extra, ensure_ascii=False), encoding="utf-8")
+    _put(po.with_suffix(".json"), json.dumps(extra, ensure_ascii=False).encode())
+    _put(po.with_suffix(".mo"), catalogue.compiled)
+
+
+def _put(path: Path, content: bytes) -> None:
+    """Write a file that others may read or write at the same time."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    half = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    half.write_bytes(content)
+    half.replace(path)
 
 
 def compile_catalogue(po: Path) -> Catalogue:
