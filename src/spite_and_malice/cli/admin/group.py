@@ -229,18 +229,13 @@ def before(days: int) -> int:
 
 def the_person(connection: Connection, start: str) -> str:
     """Return the only person with this name or beginning of an id; CommandFailed if there is none, or more than one."""
-    from sqlalchemy import select
-
-    from spite_and_malice.server.store.database.schema import accounts
-    from spite_and_malice.server.store.people.own_data import beginning_with, find, may_begin_id
+    from spite_and_malice.server.store.people.own_data import beginning_with, find, may_begin_id, with_account
 
     called = [each for each in find(connection, start) if start.casefold() in {name.casefold() for name in each.names}]
     if len(called) == 1:
         return called[0].id
     if called:
-        have_account = set(
-            connection.scalars(select(accounts.c.person).where(accounts.c.person.in_([each.id for each in called])))
-        )
+        have_account = with_account(connection, [each.id for each in called])
         ids = ", ".join(
             _("{person} (with an account)").format(person=short(each.id)) if each.id in have_account else short(each.id)
             for each in called

@@ -127,6 +127,11 @@ def may_begin_id(start: str) -> bool:
     return len(start) >= 6 and set(start) <= set("0123456789abcdef")
 
 
+def with_account(connection: Connection, people: Sequence[str]) -> set[str]:
+    """Return those of some people who have an account."""
+    return set(connection.scalars(select(accounts.c.person).where(accounts.c.person.in_(people))))
+
+
 def beginning_with(connection: Connection, start: str) -> Sequence[str]:
     """Return the people with stored data whose id begins with a text."""
     found: set[str] = set()
