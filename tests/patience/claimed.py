@@ -263,10 +263,15 @@ def is_new(told: _Told, found: Match) -> bool:
         )
     if name not in after or name in before:
         return False
-    pile = told.after.tableau[int(after[name].source[1:]) - 1] if after[name].source[0] == "T" else None
     if found["turns"] is None:
         return True
-    return pile is not None and len(pile.up) == after[name].cards and (pile.down > 0) == ("turns up" in found["turns"])
+    # Where suits are equal, several cards have the name.
+    moves = [move for move in map(Move.parse, told.after.legal) if said_of(told.after, move) == name]
+    piles = [
+        (told.after.tableau[int(move.source[1:]) - 1], move.cards) for move in moves if move.source.startswith("T")
+    ]
+    is_turned = "turns up" in found["turns"]
+    return any(len(pile.up) == cards and (pile.down > 0) == is_turned for pile, cards in piles)
 
 
 def fits(view: View, card: str, upon: str) -> bool:
