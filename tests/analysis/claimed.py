@@ -144,8 +144,9 @@ class _Told:
             return
         if position.turn != self.seat or position.is_over:
             return
-        view = position.view(self.seat)
-        for move in view.legal_moves:
+        # As everybody sees it: a line may go on after new cards, which nobody knows, have come into the hand.
+        view = position.view(None)
+        for move in position.legal_moves:
             pair = len(move.cards) == 2
             said = " and ".join(cards[:2]) if pair else cards[0]
             if target not in ("", move.target) or not move.target or _card_said(view, move) != said:
@@ -192,6 +193,11 @@ class _Told:
     def tops(self, seat: int) -> list[str]:
         """The cards on top of a player's side stacks."""
         return [stack[-1] for stack in self.view.players[seat].side if stack]
+
+    def plays_from(self, seat: int) -> list[str]:
+        """The cards on top of a player's side stacks and their partner's."""
+        partner = self.rules.partner(seat)
+        return [*self.tops(seat), *([] if partner is None else self.tops(partner))]
 
     def everybody(self) -> list[tuple[int, str]]:
         """The natural cards on the pay-off piles of all opponents, each with its seat, in the order of turns."""
@@ -264,7 +270,9 @@ class _Told:
             return shown(top) == found["top"] and is_closed and self.gets_through(end, seat, cards, top)
         found = re.fullmatch(r".+ then needs only (.+) for the pay-off card (.+)", said)
         is_nearer = self.steps(end, rank) < self.steps(self.before, rank)
-        return bool(found and shown(top) == found[2] and is_nearer and self.lacks(end, rank, found[1], self.tops(seat)))
+        return bool(
+            found and shown(top) == found[2] and is_nearer and self.lacks(end, rank, found[1], self.plays_from(seat))
+        )
 
     def top(self, position: Position, move: Move) -> str:
         """The card of the hand or of a side stack that a move plays."""
@@ -398,13 +406,12 @@ def _centre_said(view: View, number: int, empty: str) -> str:
 
 
 def _gets_away(told: _Told, line: Sequence[str]) -> bool:
-    """Whether a line plays a pay-off card with its last move, and nothing new is revealed before."""
+    """Whether a line plays a pay-off card with its last move, and none before."""
     position, side = told.before.clone(), told.seat % told.rules.side_count
     for number, text in enumerate(line):
         left = position.core.cards_left(side)
-        effects = position.play(text, UNSHUFFLED)
-        is_last = number + 1 == len(line)
-        if (position.core.cards_left(side) < left) != is_last or (effects.reveals and not is_last):
+        position.play(text, UNSHUFFLED)
+        if (position.core.cards_left(side) < left) != (number + 1 == len(line)):
             return False
     return True
 
@@ -438,15 +445,13 @@ def _new_hand(told: _Told, found: Match) -> bool:
 
 
 def _nearer(told: _Told, found: Match) -> bool:
-    told.says = line = told.line(found["line"])
+    told.says = told.line(found["line"])
     have = re.split(r", | and ", found["cards"]) if found.groupdict().get("cards") else None
-    grown = {Move.parse(text).target for text in line}
-    heights = {told.end.core.height(int(target[1:]) - 1) for target in grown if int(target[1:]) <= told.end.core.places}
     return any(
-        found["ranks"] == shown_list([_rank_said(told.view, each) for each in missing])
-        and (have is None or have == list(cards))
+        _lacks(told, told.end, missing, found["ranks"])
+        and (have is None or [each for each in have if each in cards] == list(cards))
         for rank in map(rank_of, told.payoffs(found["card"]))
-        for height in heights
+        for height in set(told.heights(told.end))
         for missing, cards in told.chains(told.end, height, rank)
     )
 
@@ -471,7 +476,7 @@ def _takes_stack(told: _Told, found: Match) -> bool:
     after = told.after(told.line(found["line"]))
     rank = told.rank(told.threat(found["top"]))
     is_farther = told.steps(after, rank) > told.steps(told.before, rank)
-    tops = [told.tops(seat) for seat, _top in told.waiting(found["top"])]
+    tops = [told.plays_from(seat) for seat, _top in told.waiting(found["top"])]
     return is_farther and any(told.lacks(told.before, rank, found["ranks"], each) for each in tops)
 
 
@@ -555,8 +560,11 @@ def _owned(told: _Told, said: str) -> list[str]:
 def _brings(told: _Told, found: Match) -> bool:
     end = told.end
     ranks = [told.rank(card) for card in told.own(end) if shown(card) == found["card"]]
+    partner = told.rules.partner(told.seat)
+    stacks = [] if partner is None else [end.core.side(partner, number) for number in range(told.rules.side)]
+    has = [*told.own(end), *(card_text(stack[-1]) for stack in stacks if stack)]
     return any(
-        told.steps(end, rank) < told.steps(told.before, rank) and told.lacks(end, rank, found["ranks"], told.own(end))
+        told.steps(end, rank) < told.steps(told.before, rank) and told.lacks(end, rank, found["ranks"], has)
         for rank in ranks
         if rank
     )
@@ -596,13 +604,18 @@ def _lacks(told: _Told, after: Position, missing: Sequence[int], said: str) -> b
     if or_wild := re.fullmatch(r"(.+) \(or wild cards\)", said):
         usable = set(missing) - set(told.rules.wild_never)
         return len(wilds) >= len(missing) == len(usable) and _lacks(told, after, missing, or_wild[1])
-    if some := re.fullmatch(r"(\w+) of (.+)", said):
-        short = len(missing) - min(len(wilds), len(set(missing) - set(told.rules.wild_never)))
-        is_it = NUMBERS[short - 1] == some[1] and 0 < short < len(missing)
-        return is_it and _lacks(told, after, missing, some[2])
+    never = [each for each in missing if each in told.rules.wild_never]
+    rest = [each for each in missing if each not in never]
+    if some := re.fullmatch(r"(?:(.+) and )?(\w+) of (.+)", said):
+        short = len(rest) - len(wilds)
+        is_it = 0 < short < len(rest) and NUMBERS[short - 1] == some[2]
+        return is_it and (some[1] or "", some[3]) == tuple(
+            shown_list([_rank_said(told.view, each) for each in ranks]) if ranks else "" for ranks in (never, rest)
+        )
     if counted := re.fullmatch(r"(\d+) cards?", said):
         return int(counted[1]) == len(missing) > 0
-    return bool(missing) and said == shown_list([_rank_said(told.view, each) for each in missing])
+    ranks = never if never and len(wilds) >= len(rest) else missing
+    return bool(missing) and said == shown_list([_rank_said(told.view, each) for each in ranks])
 
 
 def _keeps_for(told: _Told, found: Match) -> bool:
@@ -627,7 +640,7 @@ def _they_wait(told: _Told, found: Match) -> bool:
         for _seat, top in waiting
         for step in range(1, told.steps(told.before, told.rank(top)) + 1)
     }
-    is_so = any(told.lacks(told.before, told.rank(top), found["ranks"], told.tops(seat)) for seat, top in waiting)
+    is_so = any(told.lacks(told.before, told.rank(top), found["ranks"], told.plays_from(seat)) for seat, top in waiting)
     return is_so and bool(has) and all(told.rank(card) in between for card in has)
 
 
@@ -713,7 +726,7 @@ def _keeps_off(told: _Told, found: Match) -> bool:
     for move in _held(told, found):
         after = told.after([str(move)])
         if 0 < told.steps(after, rank) < told.steps(told.before, rank):
-            tops = [told.tops(seat) for seat, _top in told.waiting(found["top"])]
+            tops = [told.plays_from(seat) for seat, _top in told.waiting(found["top"])]
             return any(told.lacks(after, rank, found["ranks"], each) for each in tops)
     return False
 
@@ -733,7 +746,7 @@ def _is_run_on(told: _Told, found: Match, move: Move) -> bool:
             return False
         position = _played(position, str(following[0]))
     ranks = found.groupdict().get("ranks")
-    tops = [told.tops(seat) for seat, _top in told.waiting(found["top"])]
+    tops = [told.plays_from(seat) for seat, _top in told.waiting(found["top"])]
     is_so = any(told.lacks(position, rank, ranks, each) for each in tops) if ranks else told.fits(position, rank)
     return is_so and told.steps(position, rank) < told.steps(told.before, rank)
 
@@ -993,7 +1006,9 @@ def _highest(told: _Told, found: Match) -> bool:
 
 def _keeps_wild(told: _Told, found: Match) -> bool:
     kept = {_lower(shown(card)) for card in told.kept([told.given.move]) if not told.rank(card)}
-    return {_lower(name) for name in re.split(r", | and ", found["wild"])} <= kept
+    never = " or ".join(", ".join(_rank_said(told.view, each) for each in told.rules.wild_never).rsplit(", ", 1))
+    is_any = found["any"] == (f"any card but {never}" if never else "whatever you need")
+    return is_any and {_lower(name) for name in re.split(r", | and ", found["wild"])} <= kept
 
 
 def _takes_wild(told: _Told, found: Match) -> bool:
@@ -1241,7 +1256,7 @@ _CLAIMS: Final[list[Claim]] = [
     (r"That completes the stack, so a new one can begin there\.", _completes_one),
     (r"Discard (?P<line>.+)\.", _is_discard),
     (r"You have no (?P<rank>\S+) to play, so (?P<card>.+) stands for it\.", _stands_for),
-    (r"You keep (?P<wild>.+), which can stand for whatever you need\.", _keeps_wild),
+    (r"You keep (?P<wild>.+), which can stand for (?P<any>.+)\.", _keeps_wild),
     (r"(?P<card>.+) could go on (?P<stack>.+) too, but the games looked ahead went better without that\.", _could_go),
     (r"(?P<line>.+): nothing else can be done now\.", _only),
     (r"(?P<wild>.+) has to be covered at once, and (?P<card>.+) does that\.", _covers),
@@ -1287,7 +1302,7 @@ _REASONS: Final[list[Claim]] = [
     (r"the (?P<payoff>.+) on your pay-off pile goes before it", _like_payoff),
     (r"(?P<top>.+) may be covered, since your pay-off card (?P<payoff>.+) goes before it", _behind_payoff),
     (r"(?P<card>.+) is the only card of your hand that is not wild", _only_natural),
-    (r"you keep (?P<wild>.+), which can stand for whatever you need", _keeps_wild),
+    (r"you keep (?P<wild>.+), which can stand for (?P<any>.+)", _keeps_wild),
     (r"you keep (?P<cards>.+), which comes? before your pay-off card (?P<payoff>.+)", _needed),
     (r"you keep (?P<cards>.+), (which|and they) can be played sooner", _sooner),
     (r"you keep (?P<twin>.+), which fits wherever (?P<card>.+) does", _spared),

@@ -10,10 +10,10 @@ from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.plan import NEAR, lacked, lacking
 from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.wording import capital, payoff_name, ranks_listed
-from spite_and_malice.engine import Move
+from spite_and_malice.engine import Move, View
 from spite_and_malice.engine.core import codes
 from spite_and_malice.rules import card_text
-from spite_and_malice.rules.naming import card_name
+from spite_and_malice.rules.naming import Naming, card_name, rank_name
 from spite_and_malice.texts import _, listed, ngettext
 
 OF_PLACES: Final = frozenset(
@@ -33,18 +33,26 @@ _MOST_NAMED: Final = 3
 """The most cards to keep that are named."""
 
 
-def keeps_wild(*wilds: str) -> Reason:
+def keeps_wild(view: View, *wilds: str) -> Reason:
     """Return the reason that wild cards stay in the hand."""
-    return Reason(Kind.KEEPS_WILD, _sentence(_keeping_wild(*wilds)), about=" ".join(wilds))
+    return Reason(Kind.KEEPS_WILD, _sentence(_keeping_wild(view, *wilds)), about=" ".join(wilds))
 
 
-def _keeping_wild(*wilds: str) -> str:
+def _keeping_wild(view: View, *wilds: str) -> str:
     words = ngettext(
         "you keep {wilds}, which can stand for whatever you need",
         "you keep {wilds}, which can stand for whatever you need",
         len(wilds),
     )
-    return words.format(wilds=listed(list(map(card_name, dict.fromkeys(wilds)))))
+    if view.rules.wild_never:
+        words = ngettext(
+            "you keep {wilds}, which can stand for any card but {ranks}",
+            "you keep {wilds}, which can stand for any card but {ranks}",
+            len(wilds),
+        )
+    suited = Naming(view.rules).suited
+    never = listed([rank_name(rank, suited=suited) for rank in view.rules.wild_never], either=True)
+    return words.format(wilds=listed(list(map(card_name, dict.fromkeys(wilds)))), ranks=never)
 
 
 def _sentence(clause: str) -> str:
@@ -63,7 +71,8 @@ class Discarding(HeldBack):
         hidden = self._hidden_by(over) if over is not None and over.is_discard else ""
         if hidden:
             yield from self._stays_free(hidden)
-        if not self._own.side[int(self._move.target[1:]) - 1] and self._effects & codes.ENDED_TURN:
+        is_on_empty = not self._own.side[int(self._move.target[1:]) - 1] and self._effects & codes.ENDED_TURN
+        if is_on_empty and self._open_stacks(self._move.cards, self._move.target):
             yield from self._stays_open()
         if hidden:
             yield self.not_covered([hidden])
@@ -263,7 +272,8 @@ class Discarding(HeldBack):
 
     def _free_stack(self) -> Iterator[Reason]:
         """The cards that can go soon and that a discard on an empty stack leaves free."""
-        tops = dict.fromkeys(stack[-1] for stack in self._own.side if stack)
+        others = self._open_stacks(self._move.cards, self._move.target)
+        tops = dict.fromkeys(stack[-1] for stack in others if stack)
         soon = [top for top in tops if 0 < self._steps_to_card(top) <= _SOON]
         if soon and not self._goes_soon:
             why = ngettext(
@@ -313,7 +323,7 @@ class Discarding(HeldBack):
         if all(map(self._rules.is_wild, self._kept)):
             yield self._because(Kind.ONLY_NATURAL, _("{card} is the only card of your hand that is not wild"))
         elif over is None or any(map(self._rules.is_wild, over.cards)):
-            yield self._because(Kind.KEEPS_WILD, _keeping_wild(wild), wild)
+            yield self._because(Kind.KEEPS_WILD, _keeping_wild(self._view, wild), wild)
 
     def _needed(self) -> Iterator[Reason]:
         """Cards kept in the hand that come before the player's pay-off card on the nearest stack."""

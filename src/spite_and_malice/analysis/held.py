@@ -8,7 +8,7 @@ from typing import Final
 
 from spite_and_malice.analysis.facts import Facts
 from spite_and_malice.analysis.kinds import Kind
-from spite_and_malice.analysis.plan import NEAR, lacked, shown_ranks, tops_of
+from spite_and_malice.analysis.plan import NEAR, lacked, tops_of
 from spite_and_malice.analysis.prices import closing
 from spite_and_malice.analysis.reach import shown_way
 from spite_and_malice.analysis.reason import Reason
@@ -162,7 +162,7 @@ class HeldBack(Facts):
                 continue
             if len(lacks) >= len(lacked(self._rules, self._before, rank, has)):
                 continue
-            if shown_ranks(self._view, child).issuperset(range(self._rank_of(play) + 1, rank + 1)):
+            if self._runs_to(play, child) >= rank:
                 # The player can go on past that card.
                 continue
             if any(
@@ -179,16 +179,9 @@ class HeldBack(Facts):
     def _runs_on(self, play: Move, child: Core) -> Iterator[Reason]:
         """Whether the cards that would follow a play on its stack bring an opponent near to a pay-off card."""
         table, cards = child.clone(), list[str]()
-        # A play can end the turn, and the legal moves are then another player's.
-        while table.turn == self._view.turn and len(cards) < _MOST_FOLLOWING:
-            following = next(
-                (
-                    code
-                    for code, move in ((each, decode(each, self._rules.payoff_piles)) for each in legal_moves(table))
-                    if move.target == play.target and move.plays_to_centre and self._follows(move, table)
-                ),
-                None,
-            )
+        end = self._runs_to(play, child)
+        while len(cards) < _MOST_FOLLOWING:
+            following = self._following(play, table)
             if following is None:
                 return
             first = self._card_at(decode(following, self._rules.payoff_piles), table)
@@ -202,7 +195,7 @@ class HeldBack(Facts):
                 rank = self._rules.natural_rank(card_text(top))
                 far, has = steps_to(self._rules, table, rank), tops_of(self._view, seat)
                 lacks = lacked(self._rules, table, rank, has)
-                is_told = 0 < len(lacks) <= NEAR or not far
+                is_told = (0 < len(lacks) <= NEAR or not far) and end < rank
                 if is_told and 0 not in has and far < min(rank, self._steps_to(rank)):
                     words = _(
                         "Keep {card} {off}: with {cards} after it {player} would need only {ranks} for the "
@@ -217,9 +210,27 @@ class HeldBack(Facts):
                     yield self._about(Kind.RUNS_ON, words, play, top, ranks=ranks_listed(self._view, lacks), **names)
                     return
 
+    def _following(self, play: Move, table: Core) -> int | None:
+        """A play of a natural card of the player's on the same stack as another; None if there is none."""
+        # A play can end the turn, and the legal moves are then another player's.
+        moves = legal_moves(table) if table.turn == self._view.turn else []
+        on = ((code, decode(code, self._rules.payoff_piles)) for code in moves)
+        return next((code for code, move in on if move.target == play.target and self._follows(move, table)), None)
+
+    def _runs_to(self, play: Move, child: Core) -> int:
+        """The rank up to which the player can go on with natural cards on the stack of a play."""
+        table, rank = child.clone(), self._rank_of(play)
+        while table.stage == codes.PLAY and (following := self._following(play, table)) is not None:
+            rank += 1
+            if apply(table, following) & (codes.DREW | codes.ENDED_TURN):
+                break
+        return rank
+
     def _follows(self, move: Move, table: Core) -> bool:
-        """Whether a natural card of the hand or of a side stack is played."""
-        return move.source[0] in "HS" and self._rules.natural_rank(self._card_at(move, table)) > 0
+        """Whether a natural card of the hand or of a side stack is played to the centre."""
+        return (
+            move.plays_to_centre and move.source[0] in "HS" and self._rules.natural_rank(self._card_at(move, table)) > 0
+        )
 
     def _card_at(self, move: Move, table: Core) -> str:
         if move.cards:

@@ -122,10 +122,6 @@ def _reasons(
 ) -> Iterator[Reason]:
     """Yield the sentences about a line: the plan, then the reason for its first move."""
     if there.goal == PAYOFF and (plan is None or plan.kind not in (Kind.WINS, Kind.PAYOFF, Kind.LINE)):
-        then = next((each for each in results_of(view, moves, names) if each.kind == Kind.FOLLOWS), None)
-        if then and plan and plan.kind in (Kind.EMPTIES, Kind.EMPTYING):
-            yield from (plan, then)
-            return
         spared = wild_spared(view, moves, there.moves)
         yield could_go(view, there.moves)
         yield spared or ahead(view, moves)
@@ -306,7 +302,7 @@ def _wilds_kept(view: View, said: Sequence[Reason]) -> Reason | None:
         return None
     played = [move.cards[0] for move in view.legal_moves if move.source == "H" and move.plays_to_centre]
     if fitting := [card for card in wilds if card in played]:
-        return keeps_wild(*fitting)
+        return keeps_wild(view, *fitting)
     return Reason(Kind.WILD_NEVER, never) if never else None
 
 

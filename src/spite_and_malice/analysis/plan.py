@@ -64,13 +64,18 @@ def shown_cards(view: View, table: Core) -> list[int]:
 
 
 def shown_ranks(view: View, table: Core) -> set[int]:
-    """Return the ranks that the viewer has in the hand and on top of the side stacks; 0 for a wild card."""
-    return {view.rules.natural_rank(card_text(card)) or 0 for card in shown_cards(view, table)}
+    """Return the ranks that the viewer plays from the hand and from side stacks; 0 for a wild card."""
+    partner = view.rules.partner(view.turn)
+    stacks = [] if partner is None else [table.side(partner, number) for number in range(view.rules.side)]
+    cards = [*shown_cards(view, table), *(stack[-1] for stack in stacks if stack)]
+    return {view.rules.natural_rank(card_text(card)) or 0 for card in cards}
 
 
 def tops_of(view: View, seat: int) -> set[int]:
-    """Return the ranks on top of a player's side stacks; 0 for a wild card."""
-    return {view.rules.natural_rank(stack[-1]) or 0 for stack in view.players[seat].side if stack}
+    """Return the ranks on top of the side stacks that a player plays from; 0 for a wild card."""
+    partner = view.rules.partner(seat)
+    stacks = [*view.players[seat].side, *(() if partner is None else view.players[partner].side)]
+    return {view.rules.natural_rank(stack[-1]) or 0 for stack in stacks if stack}
 
 
 def lacked(rules: Rules, table: Core, rank: int, has: Collection[int] = ()) -> list[int]:
@@ -234,11 +239,41 @@ class _Plan:
                 words = _("Now play {line}: then {card} lacks only {ranks}.")
             elif 0 < len(after.cards) <= _MOST_NAMED:
                 words = _("Get nearer to {card}: {line}; then it lacks only {ranks}, as you have {cards}.")
-            lacks = ranks_listed(self._view, after.missing)
-            said = words.format(line=_named(self._view, line), card=whose, ranks=lacks, cards=cards_listed(after.cards))
+            wilds = self._wilds_after(line)
+            lacks = self._lacked_words(after.missing, len(wilds))
+            cards = [*after.cards, *wilds[: len(after.missing) - self._short(after.missing, len(wilds))]]
+            said = words.format(line=_named(self._view, line), card=whose, ranks=lacks, cards=cards_listed(cards))
             brief = capital(_("{card} lacks only {ranks} then.").format(card=whose, ranks=lacks))
             return Reason(Kind.NEARER, said, tuple(line), brief, card)
         return None
+
+    def _wilds_after(self, line: Sequence[str]) -> list[int]:
+        """The wild cards of the hand and on top of the side stacks that can stand for missing ranks after plays.
+
+        None where each would have to be covered at once.
+        """
+        table = self._before.clone()
+        for text in line:
+            apply(table, encode(Move.parse(text), self._rules.payoff_piles))
+        cards = [] if self._rules.wild_covered else shown_cards(self._view, table)
+        return [each for each in cards if self._rules.is_wild(card_text(each))]
+
+    def _short(self, missing: Sequence[int], wilds: int) -> int:
+        """How many of some ranks stay missing where wild cards stand for others."""
+        return len(missing) - min(len(set(missing) - set(self._rules.wild_never)), wilds)
+
+    def _lacked_words(self, missing: Sequence[int], wilds: int) -> str:
+        """Name missing ranks, of which wild cards can stand for some: "5", "one of 5 and 6", "A and one of 5 and 6"."""
+        never = [each for each in missing if each in self._rules.wild_never]
+        others = [each for each in missing if each not in never]
+        short = self._short(missing, wilds)
+        if not short:
+            return _("{ranks} (or wild cards)").format(ranks=ranks_listed(self._view, missing))
+        if short == len(missing) or short == len(never):
+            return ranks_listed(self._view, missing if short == len(missing) else never)
+        words = _("{lacked} and {count} of {ranks}") if never else _("{count} of {ranks}")
+        names = {"lacked": ranks_listed(self._view, never), "ranks": ranks_listed(self._view, others)}
+        return words.format(count=self._number(short - len(never)), **names)
 
     def _chain(self, table: Core, rank: int) -> Chain | None:
         """What comes before a card of a rank, and what the player has of it."""
@@ -433,14 +468,12 @@ class _Plan:
         wilds = [each for each in self._after.hand(turn) if each and self._rules.is_wild(card_text(each))]
         wild_tops = [each for each in tops if self._rules.is_wild(card_text(each))]
         usable = len(set(missing) - set(self._rules.wild_never))
-        short = len(missing) - min(usable, len(wilds) + len(wild_tops))
-        if not short:
-            # There are reasons to keep them, or a new card comes first.
-            lacks = _("{ranks} (or wild cards)").format(ranks=lacks)
-        elif short < len(missing) and (kept or free or short == 1):
-            kept += wilds[:usable]
-            free += wild_tops[: max(0, usable - len(wilds))]
-            lacks = _("{count} of {ranks}").format(count=self._number(short), ranks=lacks)
+        short = self._short(missing, len(wilds) + len(wild_tops))
+        if not short or (short < len(missing) and (kept or free or short == 1)):
+            # Of wild cards that are enough, something else says why they are kept, or a new card comes first.
+            lacks = self._lacked_words(missing, len(wilds) + len(wild_tops))
+            kept += wilds[:usable] if short else []
+            free += wild_tops[: max(0, usable - len(wilds))] if short else []
         words = _("{card} lacks {ranks} on {top}.")
         if kept and free:
             words = _("{card} lacks {ranks} on {top}: keep {cards} for it, and leave {tops} free.")

@@ -62,12 +62,12 @@ class _Node:
 
 
 def reach(view: View, seconds: float = 0.8, most_tables: int = MOST_TABLES) -> Reach:
-    """Search every line of plays of the viewer, who is to move, up to the first revealed card.
+    """Search every line of plays of the viewer, who is to move, with the cards that they see.
 
-    A line to a pay-off card comes before one that empties the hand, and that before one that plays the most cards of
-    it; the shortest comes first, among equally short ones the one with the fewest wild cards of the hand, and among
-    those one after which the next opponent cannot play a pay-off card. Raises ValueError if it is not the viewer's
-    turn.
+    A line may empty the hand on its way and goes on without the new cards, which nobody knows. One to a pay-off card
+    comes before one that empties the hand, and that before one that plays the most cards of it; the shortest comes
+    first, among equally short ones the one with the fewest wild cards of the hand, and among those one after which the
+    next opponent cannot play a pay-off card. Raises ValueError if it is not the viewer's turn.
     """
     if not view.legal:
         raise ValueError("the game is over, or it is not the viewer's turn")
@@ -183,7 +183,9 @@ class _Search:
                 self._emptied = self._emptied or child
             elif (child.from_hand, -len(child.moves)) > (self._most.from_hand, -len(self._most.moves)):
                 self._most = child
-            if not (reveals(effects) or is_over or plays_payoff(move)):
+            # New cards of the hand are not needed: the turn goes on with those that are known.
+            is_end = effects & codes.ENDED_TURN or is_over or plays_payoff(move)
+            if not is_end and len(child.moves) < codes.LONGEST_LINE:
                 yield child
 
     def _open(self, node: _Node) -> int:

@@ -62,7 +62,7 @@ def wild_kept(view: View, moves: Sequence[str]) -> Reason | None:
     """Return the wild card that a line of legal moves leaves in the hand, if any."""
     hand = Counter(view.hand(view.turn)) - _from_hand(moves)
     wild = next(filter(view.rules.is_wild, hand), None)
-    return None if wild is None else keeps_wild(wild)
+    return None if wild is None else keeps_wild(view, wild)
 
 
 def wild_spared(view: View, moves: Sequence[str], way: Sequence[str]) -> Reason | None:
