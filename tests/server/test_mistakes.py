@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 import pytest_asyncio
 
 from spite_and_malice.analysis.mistakes import ABOUT, Mistake
 from spite_and_malice.server.features.replays.mistakes import OwnGame, courses_of
+from spite_and_malice.server.features.replays.reviews import Reviews
 from spite_and_malice.server.store.records import MissedMoment
 
 from .conftest import Browser, RunningServer, Visit
@@ -44,7 +46,11 @@ def check_what_the_winner_says(review: dict[str, Any]) -> None:
 
 
 async def test_what_a_review_finds_becomes_exercises_that_every_good_turn_solves(
-    browser: Browser, server: RunningServer, visit: Visit, missed: tuple[str, list[dict[str, Any]]]
+    browser: Browser,
+    server: RunningServer,
+    visit: Visit,
+    missed: tuple[str, list[dict[str, Any]]],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     where, found = missed
     before = (await browser.http.get(PAGE, headers=HTML)).text
@@ -88,6 +94,18 @@ async def test_what_a_review_finds_becomes_exercises_that_every_good_turn_solves
     assert (await stranger.http.post(exercise, json={"moves": []})).status_code == 404
     assert (await browser.http.post(exercise, json={"moves": ["H1s-C9"]})).status_code == 422
     assert (await browser.http.post(f"{exercise}999", json={"moves": []})).status_code == 404
+    # What came out worse, though not surely, solves nothing if it gave up the same again.
+    for behind, kind, state in ((0.05, kept[0].kind, "worse"), (0.01, kept[0].kind, "found"), (0.05, "hat", "found")):
+        is_told = state == "worse" and kept[0].kind != Mistake.OTHER
+
+        async def judge(_self: Reviews, some: Any, _names: Any, is_like: tuple[float, str] = (behind, kind)) -> Any:
+            played = list(some[0].played)
+            told = {"best": played, "played": played, "words": "Well.", "other": worst["best"], "other_why": "Again."}
+            return [{**told, "behind": is_like[0], "behind_error": 0.02, "kind": is_like[1]}]
+
+        monkeypatch.setattr(Reviews, "judge", judge)
+        tried = (await browser.http.post(exercise, json={"moves": worst["played"]})).json()
+        assert (tried["state"], tried["text"]) == (("worse", "Again.") if is_told else ("found", "Well."))
 
 
 def cards(value: Any) -> list[str]:

@@ -205,7 +205,8 @@ async def play(
 ) -> MistakeAnswer:
     """Play moves in an exercise from its beginning; when the turn is over, the search judges whether it was good.
 
-    A turn is good if the search cannot distinguish it from the best one. The first finished turn counts.
+    A turn is good if the search cannot distinguish it from the best one, and it does not look like the same mistake
+    again. The first finished turn counts.
     """
     asked = await _exercise(store, table_id, number, move, person)
     view = asked.choice.view
@@ -217,11 +218,13 @@ async def play(
     if is_over or data.gave_up:
         played = tuple(data.moves) if is_over else asked.choice.played
         verdict = await _judged(reviews, asked, Choice(view, asked.choice.log, played))
-        is_found = is_over and verdict["best"] == verdict["played"]
+        again = _is_again(verdict, asked.moment.kind)
+        is_found = is_over and verdict["best"] == verdict["played"] and not again
         state = "found" if is_found else "worse"
-        text = verdict["words"]
+        text = verdict["other_why"] if again else verdict["words"]
         if data.gave_up and not is_found:
-            way, _is_over = await asyncio.to_thread(_play, view, list(verdict["best"]))
+            better = verdict["other"] if again else verdict["best"]
+            way, _is_over = await asyncio.to_thread(_play, view, list(better))
         await store.figures.try_again(table_id, number, asked.seat, move, is_found)
     games = own_games(list(await store.figures.finished("spite", person)), person)
     return MistakeAnswer(
@@ -237,6 +240,11 @@ async def play(
         way=way,
         next=_next(games, asked),
     )
+
+
+def _is_again(verdict: dict[str, Any], kind: str) -> bool:
+    """Whether a turn gave up what the exercise is about, and came out worse, though not surely."""
+    return bool(kind == verdict["kind"] != Mistake.OTHER and verdict["behind"] > verdict["behind_error"])
 
 
 async def _judged(reviews: Reviews, asked: _Exercise, choice: Choice) -> dict[str, Any]:
