@@ -589,6 +589,23 @@ async def test_a_hint_in_a_game_that_is_known_to_be_lost_says_so(browser: Browse
     assert not (await table.page.get())["reason"].startswith(LOST)
 
 
+async def test_a_game_of_which_no_try_was_won_is_not_called_lost(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def hint(_self: PatienceWorkers, view: View, known: Known, _owner: str) -> Hint:
+        return Hint(Move.parse("draw"), 0.0, (Move.parse("draw"),))
+
+    async def lost(*_arguments: Any) -> str:
+        return "lost"
+
+    monkeypatch.setattr(PatienceWorkers, "hint", hint)
+    for verdict, is_lost in ((nobody_knows, False), (lost, True)):
+        monkeypatch.setattr(PatienceWorkers, "solve", verdict)
+        table = await begin(browser, preset="golf")
+        await table.ask("hint")
+        assert ((await table.page.get())["winnable"] == 0) is is_lost
+
+
 async def test_a_hint_does_not_call_a_game_lost_that_was_said_to_be_winnable(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:

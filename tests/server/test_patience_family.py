@@ -95,15 +95,17 @@ async def test_house_rules_of_any_game_are_played(browser: Browser) -> None:
     assert "stock" in wrong.json()["error"]["message"]
 
 
-async def test_where_no_deal_can_be_proved_any_is_dealt_and_nothing_is_advised(
+async def test_where_no_deal_can_be_proved_any_is_dealt_and_only_hints_are_given(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dealer.Dealer, "can_prove", staticmethod(lambda _rules: False))
     refused = await browser.http.post("/api/patience", json={"preset": "alaska"})
     assert (refused.status_code, refused.json()["error"]["code"]) == (422, "no_deal")
     table = await sit(browser, await set_up(browser, preset="alaska", deal="5"))
-    for question in ("hint", "solve", "rescue"):
+    for question in ("solve", "rescue"):
         assert (await table.ask(question))["code"] == "no_answer"
+    assert (await table.ask("hint"))["action"] == "hint"
+    assert (await table.page.get())["type"] == "hint"
     following = await table.ask("next")
     assert (following["type"], following["table"]["deal"]["choice"]) == ("snapshot", "any")
 

@@ -203,7 +203,7 @@ class PatienceEvent(Struct, tag="event"):
 
 
 class PatienceHint(Struct, tag="hint"):
-    """An advised move, the reason, and the share of examined worlds in which it wins the game.
+    """An advised move, the reason, and the share of examined worlds in which it wins the game, 0 only of a lost one.
 
     There is no move if the game is lost, or if the advice begins by undoing `back` moves.
     """

@@ -91,6 +91,9 @@ _HOPELESS: Final = "hopeless"
 _LOST: Final = Advice(None, 0.0, is_lost=True)
 """The advice in a game that is proved to be lost."""
 
+_SELDOM: Final = 0.01
+"""The share of games won where none of those looked ahead was."""
+
 _ANSWERS_IN_WORDS: Final = {"won": "yes", "lost": "no"}
 
 
@@ -315,6 +318,9 @@ class PatienceRoom(TableRoom[PatienceTable]):
                         thought = replace(thought, is_lost=False)
                     elif verdict == "lost" and thought is not _LOST:
                         thought = replace(thought, winnable=0.0)
+                    if verdict != "lost" and not thought.is_lost:
+                        # That no game looked ahead was won is no proof that this one is lost.
+                        thought = replace(thought, winnable=max(thought.winnable, _SELDOM))
                     if can_prove and shown.is_lost(thought, game.rules):
                         played.could_be_won(await self._workers.rescue(game.rules, deal, moves, person))
                 case Solve():
