@@ -122,6 +122,7 @@ function point(table, { move: text, back, reason, winnable }) {
     { text: _("Play it"), act: () => (table.begin(), table.play(move, null)) },
     ...(winnable === 0 && table.state.moves > 0 ? rescue(table) : []),
   ]);
+  table.tools.makeWay(table.root.querySelectorAll(".card.hinted, .light"));
 }
 
 /** Every card of a pile, large enough to read. @param {PatienceTable} table @param {PlaceId} place */

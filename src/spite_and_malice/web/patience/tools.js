@@ -27,6 +27,8 @@ const TOOLS = [
   { id: "more", label: N_("More"), icon: "M5 12h.01M12 12h.01M19 12h.01", key: "M" },
 ];
 const TICK = 250;
+/** Between the bar and the words under it, in CSS pixels. */
+const GAP = 8;
 
 const fetchMenu = lazily(() => import("./menu.js"));
 
@@ -133,8 +135,23 @@ export class Tools {
     words.replaceChildren(make("p", "", text), ...buttons);
     words.hidden = text === "";
     words.classList.remove("wonders");
+    words.style.translate = "";
     words.classList.toggle("choices", buttons.length > 1);
     buttons[offers.findIndex(({ safe }) => safe)]?.focus();
+  }
+
+  /** Lays the words under the bar if they cover what they are about, and would not there. @param {Iterable<Element>} about */
+  makeWay(about) {
+    const { words, meters } = this.#ui;
+    const rects = [...about].map((one) => one.getBoundingClientRect());
+    const covers = () => {
+      const { left, top, right, bottom } = words.getBoundingClientRect();
+      return rects.some((one) => one.left < right && one.right > left && one.top < bottom && one.bottom > top);
+    };
+    if (!covers()) return;
+    const bar = /** @type {Element} */ (meters.closest(".bar")).getBoundingClientRect();
+    words.style.translate = `0 ${bar.bottom + GAP - words.getBoundingClientRect().top}px`;
+    if (covers()) words.style.translate = "";
   }
 
   /** Shows that an answer is being computed. */
