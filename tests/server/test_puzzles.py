@@ -742,7 +742,10 @@ async def test_the_next_puzzle_is_of_the_version_just_played_unless_any_was_chos
 
 
 async def test_the_next_puzzle_is_of_the_theme_that_was_chosen_and_so_are_those_after_it(browser: Browser) -> None:
+    # The links to kinds keep to the version that the page suggests.
+    overview = (await browser.http.get("/puzzles")).text
     for theme in THEMES:
+        assert f'href="/puzzles/next?preset=standard&amp;theme={theme}"' in overview
         location = (await browser.http.get(f"/puzzles/next?theme={theme}")).headers["location"]
         puzzle = the(location.split("/")[-1].partition("?")[0])
         assert puzzle.theme.id == theme
