@@ -344,7 +344,7 @@ async def test_only_who_made_it_begins_and_ends_it(server: RunningServer, visit:
 
 
 async def test_who_comes_late_joins_only_where_a_round_is_left(server: RunningServer, visit: Visit) -> None:
-    for rounds, more in ((1, False), (3, True)):
+    for rounds, more in ((1, False), (4, True)):
         # A host has one tournament with computer players at a time.
         browser = visit(server.address)
         tournament_id = await make(browser, rounds=rounds, fill=4)
@@ -353,7 +353,7 @@ async def test_who_comes_late_joins_only_where_a_round_is_left(server: RunningSe
         found = await wait_until(browser, tournament_id, lambda one: one["round"] == 1)
         assert found["can_join"] == more
         page = (await browser.http.get(f"/tournaments/{tournament_id}")).text
-        assert ("More than 2 rounds would have some meet again." in page) == more
+        assert ("More than 3 rounds would have some meet again." in page) == more
 
 
 async def test_who_is_erased_leaves_no_name(server: RunningServer, visit: Visit, browser: Browser) -> None:

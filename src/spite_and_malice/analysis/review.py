@@ -133,7 +133,7 @@ def judge(choice: Choice, names: Sequence[str] | None = None, seed: int = 0) -> 
     if other:
         # More games, which did not choose these, are worth playing where something may have been lost: what was felt
         # has to be certain, and the rest may add up.
-        ends = ends_of(view, choice.log, compared, _COST_WORLDS, seed + 1) or ends
+        ends = ends_of(view, choice.log, compared, _COST_WORLDS, seed ^ 1) or ends
     behind, behind_error = difference(*ends) if other else (0.0, 0.0)
     is_missed = is_felt and _cost(ends) >= _FELT and errors_ahead(*ends) >= _CERTAIN
     if not is_missed:
