@@ -205,7 +205,7 @@ class Screen:
             marks |= dict.fromkeys((advised.source, advised.target), "hint")
         if self._selected:
             marks[self._selected] = "taken"
-        self._places = draw(scene, canvas, 1, width - beside, table_height - 1, marks, self._focus, CARDS[self._cards])
+        places = draw(scene, canvas, 1, width - beside, table_height - 1, marks, self._focus, CARDS[self._cards])
         if advised is not None and advised.target:
             canvas.trail(advised.source, advised.target)
         low = table_height
@@ -216,13 +216,13 @@ class Screen:
         x = width - beside - 1
         buttons: list[str] = []
         for step in self._buttons_of(scene):
-            if f"!{step.text}" not in {place for row in self._places for place in row}:
+            if f"!{step.text}" not in {place for row in places for place in row}:
                 label = f" {step.words} "
                 x -= len(label) + 1
                 style = "class:button class:focus" if self._focus == f"!{step.text}" else "class:button"
                 canvas.put(x, low, label, style, f"!{step.text}")
                 buttons.insert(0, f"!{step.text}")
-        self._places.append(buttons)
+        self._places = [*places, buttons]
         if scene.curve is not None:
             top = low + len(status)
             self._draw_curve(canvas, scene.curve, scene.curve_at, top, width - beside)
