@@ -44,7 +44,8 @@ def _turns_with_a_way(preset: str) -> Iterator[Position]:
             if not position.core.moved:
                 found = reach(view, most_tables=3000)
                 # A card that can be played directly does not test finding a way.
-                if found.goal == PAYOFF and found.is_exact and len(found.moves) > 1:
+                is_way = found.goal == PAYOFF and found.is_exact and len(found.moves) > 1
+                if is_way and sum(text.startswith("H") for text in found.moves) < len(view.hand(view.turn)):
                     yield position.clone()
             position.play(player.choose(view, [], 1.0), chance)
 

@@ -61,7 +61,8 @@ def contrast(view: View, line: Sequence[Move], known: Known | None = None, said:
 
 def no_other(view: View, move: Move) -> str:
     """Say that no other card has a place, if it is so."""
-    if view.rules.layout == "grid" or not move.target:
+    # At a clock that is always so, and said with the move.
+    if view.rules.layout == "grid" or view.rules.aim == "clock" or not move.target:
         return ""
     others = (other for other in map(Move.parse, view.legal) if other != move and other.target)
     if any(not other.source.startswith("F") for other in others):
