@@ -188,6 +188,25 @@ def test_a_hint_asked_for_twice_is_given_once_and_shown_again(patience: OpenPati
     assert table.problems.found == []
 
 
+def test_a_hint_lies_over_none_of_the_cards_that_it_is_about(patience: OpenPatience) -> None:
+    def lowest(number: int) -> tuple[int, str]:
+        moves = deal_number(preset_rules("montana"), number).view().to_json()["legal"]
+        return max((int(move.split("-")[0][1:]), move) for move in moves if move[0] == "T")
+
+    number = max(range(40), key=lowest)
+    table = patience(deal_number(preset_rules("montana"), number), (360, 640), preset="montana")
+    long = "This card goes there, and that is said at some length, so that the words need several lines. " * 2
+    table.hint = {"move": lowest(number)[1], "reason": long, "winnable": 0.5}
+    table.page.keyboard.press("h")
+    expect(table.page.locator("#words")).to_contain_text("at some length")
+    told, covered = table.page.evaluate("""() => {
+      const words = document.querySelector("#words").getBoundingClientRect();
+      const told = [...document.querySelectorAll(".card.hinted, .light")].map((one) => one.getBoundingClientRect());
+      return [told.length, told.filter(({ top, bottom }) => top < words.bottom && bottom > words.top).length];
+    }""")
+    assert (told, covered) == (2, 0)
+
+
 def test_a_hint_without_a_move_offers_what_leads_out(patience: OpenPatience) -> None:
     table = patience()
     page = table.page
