@@ -249,3 +249,16 @@ def test_a_hint_that_knew_a_way_is_where_the_game_went_astray() -> None:
     astray = played.astray
     assert astray is not None
     assert (astray.steps, astray.move, astray.had_way) == (1, Move.parse("draw"), False)
+
+
+def test_what_a_hint_took_for_a_way_is_none_where_a_search_finds_none() -> None:
+    played = dealt()
+    played.act("draw", 0)
+    played.advised = Hint(Move.parse("draw"), 0.5, (Move.parse("draw"),))
+    for text in ("draw", "draw"):
+        played.act(text, 0)
+    assert played.astray is not None
+    assert played.astray.had_way
+    played.could_be_won(None)
+    assert played.astray is not None
+    assert not played.astray.had_way

@@ -258,6 +258,8 @@ class Played:
 
     def could_be_won(self, keep: int | None) -> None:
         """Remember after how many of the moves the game could surely be won; None if that was not found."""
+        # What hints took for a way is none if it was looked for and not found.
+        self._way = None
         if keep is not None:
             self._way = list(self.game.moves[: sum(self._sizes[: len(self._sizes) - self.steps_back(keep)])])
 
