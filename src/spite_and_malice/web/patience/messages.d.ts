@@ -115,7 +115,7 @@ export type PatienceEvent = {
 };
 
 /**
- * An advised move, the reason, and the share of examined worlds in which it wins the game.
+ * An advised move, the reason, and the share of examined worlds in which it wins the game, 0 only of a lost one.
  *
  * There is no move if the game is lost, or if the advice begins by undoing `back` moves.
  */
