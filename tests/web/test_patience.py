@@ -195,7 +195,7 @@ def test_a_hint_lies_over_none_of_the_cards_that_it_is_about(patience: OpenPatie
 
     number = max(range(40), key=lowest)
     table = patience(deal_number(preset_rules("montana"), number), (360, 640), preset="montana")
-    long = "This card goes there, and that is said at some length, so that the words need several lines. " * 2
+    long = "This card goes there, for reasons given at some length, so that the words need several lines. " * 2
     table.hint = {"move": lowest(number)[1], "reason": long, "winnable": 0.5}
     table.page.keyboard.press("h")
     expect(table.page.locator("#words")).to_contain_text("at some length")
