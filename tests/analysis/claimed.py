@@ -596,11 +596,37 @@ def _waits_for(told: _Told, found: Match) -> bool:
     )
 
 
+def _is_far(told: _Told, found: Match) -> bool:
+    after, said = told.after([told.given.move]), found.groupdict()
+    ranks = list(map(rank_of, told.payoffs(found["card"])))
+    ways = [
+        (height, missing)
+        for rank in ranks
+        for height in set(told.heights(after))
+        if height < rank
+        for missing, _cards in told.chains(after, height, rank)
+    ]
+    fewest = min(len(missing) for _height, missing in ways)
+    wilds = sum(not told.rank(card_text(card)) for card in _shown_now(told, after))
+    return fewest > 3 and any(
+        len(missing) == fewest
+        and said.get("top") in (None, *told.named(height))
+        and said.get("ranks") in (None, f"{fewest} cards")
+        and said.get("first") in (None, _rank_said(told.view, missing[0]))
+        and said.get("short") in (None, str(fewest - min(len(set(missing) - set(told.rules.wild_never)), wilds)))
+        for height, missing in ways
+    )
+
+
+def _shown_now(told: _Told, after: Position) -> list[int]:
+    """The cards of the hand and on top of side stacks, as codes."""
+    sides = [after.core.side(told.seat, number)[-1:] for number in range(told.rules.side)]
+    return [card for card in (*after.core.hand(told.seat), *(card for top in sides for card in top)) if card]
+
+
 def _lacks(told: _Told, after: Position, missing: Sequence[int], said: str) -> bool:
     """Whether these are the ranks that are called so: "5 and 6", "one of 5 and 6" with a wild card, "4 cards"."""
-    sides = [after.core.side(told.seat, number)[-1:] for number in range(told.rules.side)]
-    shown_now = [*after.core.hand(told.seat), *(card for top in sides for card in top)]
-    wilds = [card for card in shown_now if card and not told.rank(card_text(card))]
+    wilds = [card for card in _shown_now(told, after) if not told.rank(card_text(card))]
     if or_wild := re.fullmatch(r"(.+) \(or wild cards\)", said):
         usable = set(missing) - set(told.rules.wild_never)
         return len(wilds) >= len(missing) == len(usable) and _lacks(told, after, missing, or_wild[1])
@@ -793,6 +819,11 @@ def _needs_stack(told: _Told, found: Match) -> bool:
             if is_it and _centre_said(told.view, number, "") == found["top"]:
                 return told.steps(told.before, rank) == len(left) + rank - 1
     return False
+
+
+def _still_needs_stack(told: _Told, found: Match) -> bool:
+    ranks = list(map(rank_of, told.payoffs(found["card"])))
+    return any(height >= rank for rank in ranks for height in [min(told.heights(told.before))])
 
 
 def shown_list(said: Sequence[str]) -> str:
@@ -1211,6 +1242,10 @@ _CLAIMS: Final[list[Claim]] = [
     (rf"{_PAYOFF} lacks (?P<ranks>.+) on (?P<top>.+)\.", _waits_for),
     (rf"{_PAYOFF} needs a new stack: (?P<ranks>.+) completes? the one with (?P<top>.+)\.", _needs_stack),
     (rf"{_PAYOFF} still lacks (?P<ranks>.+)\.", _waits_for),
+    (rf"{_PAYOFF} is far off: it lacks (?P<ranks>\d+ cards?) on (?P<top>.+), (?P<first>\S+) first\.", _is_far),
+    (rf"{_PAYOFF} is far off: even with your wild cards it lacks (?P<short>\d+) cards? on (?P<top>.+)\.", _is_far),
+    (rf"{_PAYOFF} is still far off\.", _is_far),
+    (rf"{_PAYOFF} still needs a new stack\.", _still_needs_stack),
     (rf"Keep (?P<cards>.+) for {_PAYOFF}\.", _keeps_for),
     (rf"Leave (?P<tops>.+) free for {_PAYOFF}\.", _keeps_for),
     (rf".+ needs only (?P<ranks>.+) on (?P<stack>.+) for the pay-off card {_TOP}: keep your (?P<cards>.+) back\.",

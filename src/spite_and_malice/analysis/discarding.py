@@ -7,7 +7,7 @@ from typing import Final
 
 from spite_and_malice.analysis.held import HeldBack
 from spite_and_malice.analysis.kinds import Kind
-from spite_and_malice.analysis.plan import NEAR, lacked, lacking
+from spite_and_malice.analysis.lacks import NEAR, lacked, lacking
 from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.wording import capital, payoff_name, ranks_listed
 from spite_and_malice.engine import Move, View

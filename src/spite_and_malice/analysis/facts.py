@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from spite_and_malice.analysis.kinds import Kind
-from spite_and_malice.analysis.plan import player_name
 from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.threats import fits, opponents_tops, steps_to
-from spite_and_malice.analysis.wording import centre_name
+from spite_and_malice.analysis.wording import centre_name, player_name
 from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.core import Core, apply, codes, kind_of, legal_moves
 from spite_and_malice.engine.moves import decode, encode

@@ -8,7 +8,7 @@ from typing import Final
 
 from spite_and_malice.analysis.facts import Facts
 from spite_and_malice.analysis.kinds import Kind
-from spite_and_malice.analysis.plan import NEAR, lacked, tops_of
+from spite_and_malice.analysis.lacks import NEAR, lacked, tops_of
 from spite_and_malice.analysis.prices import closing
 from spite_and_malice.analysis.reach import shown_way
 from spite_and_malice.analysis.reason import Reason
@@ -155,7 +155,7 @@ class HeldBack(Facts):
         """Whether a play would bring an opponent near to a pay-off card, and not the player nearer still."""
         for seat, top in self._threats:
             rank = self._rules.natural_rank(card_text(top))
-            far, has = steps_to(self._rules, child, rank), tops_of(self._view, seat)
+            far, has = steps_to(self._rules, child, rank), tops_of(self._rules, self._before, seat)
             lacks = lacked(self._rules, child, rank, has)
             is_nearer = far < min(rank, self._steps_to(rank)) and 0 not in has
             if not (is_nearer and 0 < len(lacks) <= NEAR):
@@ -193,7 +193,7 @@ class HeldBack(Facts):
                 return
             for seat, top in self._threats:
                 rank = self._rules.natural_rank(card_text(top))
-                far, has = steps_to(self._rules, table, rank), tops_of(self._view, seat)
+                far, has = steps_to(self._rules, table, rank), tops_of(self._rules, self._before, seat)
                 lacks = lacked(self._rules, table, rank, has)
                 is_told = (0 < len(lacks) <= NEAR or not far) and end < rank
                 if is_told and 0 not in has and far < min(rank, self._steps_to(rank)):

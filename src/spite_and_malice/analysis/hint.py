@@ -13,7 +13,8 @@ from spite_and_malice.analysis.discarding import OF_PLACES, Discarding, keeps_wi
 from spite_and_malice.analysis.earlier import NOTHING, Earlier
 from spite_and_malice.analysis.held import HELD
 from spite_and_malice.analysis.kinds import Kind
-from spite_and_malice.analysis.plan import could_go, never_wild, plan_of
+from spite_and_malice.analysis.lacks import never_wild
+from spite_and_malice.analysis.plan import could_go, plan_of
 from spite_and_malice.analysis.prices import PRICES, results_of
 from spite_and_malice.analysis.reach import PAYOFF, Reach, reach
 from spite_and_malice.analysis.reason import Reason

@@ -20,6 +20,7 @@ class Kind(StrEnum):
     ROOM = "room"
     ENDS_EMPTY = "ends empty"
     WAITING = "waiting"
+    FAR = "far"
     KEEPS_FOR = "keeps for"
     THEY_WAIT = "they wait"
     COULD_GO = "could go"

@@ -9,9 +9,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from spite_and_malice.analysis.plan import player_name
 from spite_and_malice.analysis.threats import fits, threats
-from spite_and_malice.analysis.wording import line_name
+from spite_and_malice.analysis.wording import line_name, player_name
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View
 from spite_and_malice.engine.core import plays_payoff
 from spite_and_malice.engine.moves import encode

@@ -3,31 +3,42 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from spite_and_malice.analysis.chains import Chain, chain_to
 from spite_and_malice.analysis.earlier import Earlier
 from spite_and_malice.analysis.kinds import Kind
+from spite_and_malice.analysis.lacks import (
+    MOST_RANKS,
+    NEAR,
+    lacked,
+    lacked_words,
+    own_chain,
+    own_payoffs,
+    short_of,
+    shown_cards,
+    tops_of,
+)
 from spite_and_malice.analysis.reach import shown_way
 from spite_and_malice.analysis.reason import Reason
-from spite_and_malice.analysis.threats import fits, heights, opponents_tops, steps_to
-from spite_and_malice.analysis.wording import capital, cards_listed, line_name, named_at, payoff_name, ranks_listed
+from spite_and_malice.analysis.threats import opponents_tops, steps_to
+from spite_and_malice.analysis.waiting import waiting_for
+from spite_and_malice.analysis.wording import (
+    capital,
+    cards_listed,
+    line_name,
+    payoff_words,
+    player_name,
+    ranks_listed,
+)
 from spite_and_malice.engine import Move, Position, View
-from spite_and_malice.engine.core import Core, apply, codes, legal_moves, plays_payoff
+from spite_and_malice.engine.core import apply, codes, legal_moves, plays_payoff
 from spite_and_malice.engine.moves import encode
-from spite_and_malice.rules import Rules, card_code, card_text
+from spite_and_malice.rules import card_text
 from spite_and_malice.rules.naming import Naming, card_name
-from spite_and_malice.texts import _, listed, ngettext
+from spite_and_malice.texts import _, ngettext
 
-_TURNS: Final = 2
-"""The number of turns whose hints say what the player's pay-off card waits for, then the next opponent's."""
-NEAR: Final = 2
-"""A card that lacks at most this many others is worth mentioning."""
-_MOST_RANKS: Final = 3
-"""Above this number, ranks are counted rather than listed."""
 _MOST_NAMED: Final = 4
 """The most cards of the player's own that are named beside those."""
 
@@ -53,51 +64,8 @@ def plan_of(
 def could_go(view: View, way: Sequence[str]) -> Reason:
     """Return the sentences about a way to a pay-off card that the line does not take."""
     words = _("There is a way to {card}: {line}.")
-    said = words.format(card=_payoff_words(view, way[-1]), line=_named(view, way))
+    said = words.format(card=payoff_words(view, way[-1]), line=_named(view, way))
     return Reason(Kind.COULD_GO, said, tuple(way))
-
-
-def shown_cards(view: View, table: Core) -> list[int]:
-    """The cards that the viewer has in the hand and on top of the side stacks."""
-    sides = (table.side(view.turn, number) for number in range(view.rules.side))
-    return [card for card in (*table.hand(view.turn), *(stack[-1] for stack in sides if stack)) if card]
-
-
-def shown_ranks(view: View, table: Core) -> set[int]:
-    """Return the ranks that the viewer plays from the hand and from side stacks; 0 for a wild card."""
-    partner = view.rules.partner(view.turn)
-    stacks = [] if partner is None else [table.side(partner, number) for number in range(view.rules.side)]
-    cards = [*shown_cards(view, table), *(stack[-1] for stack in stacks if stack)]
-    return {view.rules.natural_rank(card_text(card)) or 0 for card in cards}
-
-
-def tops_of(view: View, seat: int) -> set[int]:
-    """Return the ranks on top of the side stacks that a player plays from; 0 for a wild card."""
-    partner = view.rules.partner(seat)
-    stacks = [*view.players[seat].side, *(() if partner is None else view.players[partner].side)]
-    return {view.rules.natural_rank(stack[-1]) or 0 for stack in stacks if stack}
-
-
-def lacked(rules: Rules, table: Core, rank: int, has: Collection[int] = ()) -> list[int]:
-    """Return the ranks that come before one on the stack where it needs the fewest, but those that somebody `has`."""
-    count = steps_to(rules, table, rank)
-    ranks = [(rank - 1 - step) % rules.build_to or rules.build_to for step in reversed(range(count))]
-    return [each for each in ranks if each not in has]
-
-
-def lacking(view: View, table: Core, rank: int, has: Collection[int] = ()) -> str:
-    """Say what comes before a card of a rank, on the stack where it needs the fewest; "" for nothing.
-
-    Ranks that somebody `has` are not lacking.
-    """
-    return _listed_or_counted(view, lacked(view.rules, table, rank, has))
-
-
-def _listed_or_counted(view: View, ranks: Sequence[int]) -> str:
-    """Name a few ranks, or say how many cards they are; "" for none."""
-    if len(ranks) > _MOST_RANKS:
-        return ngettext("{count} card", "{count} cards", len(ranks)).format(count=len(ranks))
-    return ranks_listed(view, ranks) if ranks else ""
 
 
 def completes(view: View, moves: Sequence[str]) -> bool:
@@ -113,12 +81,6 @@ def completes(view: View, moves: Sequence[str]) -> bool:
 
 def _named(view: View, moves: Sequence[str]) -> str:
     return line_name(view, [Move.parse(text) for text in moves])
-
-
-def _payoff_words(view: View, text: str) -> str:
-    """Name the pay-off card that a move plays: "your pay-off card 6♣"."""
-    move = Move.parse(text)
-    return payoff_name(card_name(view.card_of(move)), partners=move.source[0] == "+", joker=view.card_of(move) == "*")
 
 
 class _Plan:
@@ -160,7 +122,7 @@ class _Plan:
         if self._plays and self._plays[0] == self._moves[0]:
             many = self._room() if self._leaving > 1 else None
             return self._nearer() or self._takes_place() or self._takes_stack() or many or self._frees() or self._room()
-        waiting = self._waiting()
+        waiting = waiting_for(self._view, self._moves, self._log, self._names, self._heard)
         if self._view.moved and self._view.stage == "play" and waiting and waiting.kind == Kind.THEY_WAIT:
             return None
         return waiting
@@ -169,7 +131,7 @@ class _Plan:
 
     def _payoff(self) -> Reason:
         view, moves = self._view, self._moves
-        card, line = _payoff_words(view, moves[-1]), _named(view, moves)
+        card, line = payoff_words(view, moves[-1]), _named(view, moves)
         is_won = self._after.stage == codes.OVER and view.turn in self._after.winners()
         if len(moves) > 1:
             if self._is_begun:
@@ -224,10 +186,10 @@ class _Plan:
 
     def _nearer(self) -> Reason | None:
         """Whether the player's pay-off card lacks fewer ranks after the plays, or fewer cards."""
-        for card, whose in self._own_cards:
+        for card, whose in own_payoffs(self._view):
             rank = self._rules.natural_rank(card)
-            before, after = (self._chain(table, rank) for table in (self._before, self._after))
-            if after is None or not 0 < len(after.missing) <= _MOST_RANKS:
+            before, after = (own_chain(self._view, table, rank) for table in (self._before, self._after))
+            if after is None or not 0 < len(after.missing) <= MOST_RANKS:
                 continue
             if before is not None and (len(before.missing), -before.height) <= (len(after.missing), -after.height):
                 continue
@@ -240,8 +202,8 @@ class _Plan:
             elif 0 < len(after.cards) <= _MOST_NAMED:
                 words = _("Get nearer to {card}: {line}; then it lacks only {ranks}, as you have {cards}.")
             wilds = self._wilds_after(line)
-            lacks = self._lacked_words(after.missing, len(wilds))
-            cards = [*after.cards, *wilds[: len(after.missing) - self._short(after.missing, len(wilds))]]
+            lacks = lacked_words(self._view, after.missing, len(wilds))
+            cards = [*after.cards, *wilds[: len(after.missing) - short_of(self._rules, after.missing, len(wilds))]]
             said = words.format(line=_named(self._view, line), card=whose, ranks=lacks, cards=cards_listed(cards))
             brief = capital(_("{card} lacks only {ranks} then.").format(card=whose, ranks=lacks))
             return Reason(Kind.NEARER, said, tuple(line), brief, card)
@@ -257,29 +219,6 @@ class _Plan:
             apply(table, encode(Move.parse(text), self._rules.payoff_piles))
         cards = [] if self._rules.wild_covered else shown_cards(self._view, table)
         return [each for each in cards if self._rules.is_wild(card_text(each))]
-
-    def _short(self, missing: Sequence[int], wilds: int) -> int:
-        """How many of some ranks stay missing where wild cards stand for others."""
-        return len(missing) - min(len(set(missing) - set(self._rules.wild_never)), wilds)
-
-    def _lacked_words(self, missing: Sequence[int], wilds: int) -> str:
-        """Name missing ranks, of which wild cards can stand for some: "5", "one of 5 and 6", "A and one of 5 and 6"."""
-        never = [each for each in missing if each in self._rules.wild_never]
-        others = [each for each in missing if each not in never]
-        short = self._short(missing, wilds)
-        if not short:
-            return _("{ranks} (or wild cards)").format(ranks=ranks_listed(self._view, missing))
-        if short == len(missing) or short == len(never):
-            return ranks_listed(self._view, missing if short == len(missing) else never)
-        words = _("{lacked} and {count} of {ranks}") if never else _("{count} of {ranks}")
-        names = {"lacked": ranks_listed(self._view, never), "ranks": ranks_listed(self._view, others)}
-        return words.format(count=self._number(short - len(never)), **names)
-
-    def _chain(self, table: Core, rank: int) -> Chain | None:
-        """What comes before a card of a rank, and what the player has of it."""
-        turn = self._view.turn
-        sides = [table.side(turn, number) for number in range(self._rules.side)]
-        return chain_to(self._rules, table, rank, table.hand(turn), sides)
 
     def _plays_onto(self, height: int) -> list[str]:
         """The plays onto a stack that has this height in the end, and those that uncover their cards."""
@@ -328,7 +267,7 @@ class _Plan:
     def _takes_stack(self) -> Reason | None:
         """Whether the plays take a stack on which an opponent needs few cards for a pay-off card."""
         for seat, code in opponents_tops(self._rules, self._before, self._view.turn):
-            rank, has = self._rules.natural_rank(card_text(code)), tops_of(self._view, seat)
+            rank, has = self._rules.natural_rank(card_text(code)), tops_of(self._rules, self._before, seat)
             needs, left = (lacked(self._rules, table, rank, has) for table in (self._before, self._after))
             far, farther = (steps_to(self._rules, table, rank) for table in (self._before, self._after))
             is_near = 0 < len(needs) <= NEAR and far < rank and 0 not in has
@@ -431,173 +370,3 @@ class _Plan:
             if is_wild and play.target == following.target and following.source == "H":
                 return card_name(play.cards[0]), card_name(following.cards[0])
         return "", ""
-
-    # --- nothing but a discard --------------------------------------------------------------------------------------
-
-    def _waiting(self) -> Reason | None:
-        """What comes before the player's pay-off card, or before an opponent's where that is no news; else None."""
-        if self._heard is not None:
-            found = filter(None, (self._own_waits(), self._they_wait()))
-            return next((each for each in found if self._heard.is_new(each)), None)
-        if self._turns_waited >= 2 * _TURNS:
-            return None
-        return self._they_wait() if self._turns_waited >= _TURNS else self._own_waits()
-
-    def _own_waits(self) -> Reason | None:
-        """What the player's nearest pay-off card lacks, and which cards to keep for it."""
-        own = self._own_cards
-        if not own:
-            return self._wild_waits()
-        turn = self._view.turn
-        chains = [
-            (chain, card, whose)
-            for card, whose in own
-            if (chain := self._chain(self._after, self._rules.natural_rank(card)))
-        ]
-        if not chains:
-            return None if self._turns_waited else self._needs_stack(*own[0])
-        chain, card, whose = min(chains, key=lambda each: (len(each[0].missing), -each[0].height))
-        missing = chain.missing
-        if not 0 < len(missing) <= _MOST_RANKS:
-            return None
-        discarded = {int(move.target[1:]) - 1 for move in map(Move.parse, self._moves) if move.is_discard}
-        sides = [self._after.side(turn, number) for number in range(self._rules.side) if number not in discarded]
-        tops = {stack[-1] for stack in sides if stack}
-        kept, free = list(chain.hand), [each for each in chain.side if each in tops]
-        lacks = ranks_listed(self._view, missing)
-        wilds = [each for each in self._after.hand(turn) if each and self._rules.is_wild(card_text(each))]
-        wild_tops = [each for each in tops if self._rules.is_wild(card_text(each))]
-        usable = len(set(missing) - set(self._rules.wild_never))
-        short = self._short(missing, len(wilds) + len(wild_tops))
-        if not short or (short < len(missing) and (kept or free or short == 1)):
-            # Of wild cards that are enough, something else says why they are kept, or a new card comes first.
-            lacks = self._lacked_words(missing, len(wilds) + len(wild_tops))
-            kept += wilds[:usable] if short else []
-            free += wild_tops[: max(0, usable - len(wilds))] if short else []
-        words = _("{card} lacks {ranks} on {top}.")
-        if kept and free:
-            words = _("{card} lacks {ranks} on {top}: keep {cards} for it, and leave {tops} free.")
-        elif kept:
-            words = _("{card} lacks {ranks} on {top}: keep {cards} for it.")
-        elif free:
-            words = _("{card} lacks {ranks} on {top}: leave {tops} free for it.")
-        names = {"ranks": lacks, "top": named_at(self._view, chain.height)}
-        names |= {"cards": cards_listed(kept), "tops": cards_listed(free)}
-        said = Reason(Kind.KEEPS_FOR if kept else Kind.WAITING, capital(words.format(card=whose, **names)), about=card)
-        if (wilds or wild_tops) and set(missing) & set(self._rules.wild_never) and (why := never_wild(self._view)):
-            said = replace(said, words=f"{said.words} {why}")
-        if self._heard is not None and not self._heard.is_new(said):
-            words = _("{card} still lacks {ranks}.")
-            if kept:
-                words = _("Keep {cards} for {card}.")
-            elif free:
-                words = _("Leave {tops} free for {card}.")
-            return replace(said, words=capital(words.format(card=whose, **names)))
-        return said
-
-    def _wild_waits(self) -> Reason | None:
-        """Why a wild pay-off card has to wait: the next card of every stack is one that wild cards never stand for."""
-        top = next((pile.top for pile in self._view.players[self._view.turn].payoff if pile.top), "")
-        never = _never_wild(self._view)
-        if not top or not never:
-            return None
-        words = _("{card} has to wait: wild cards never stand for {ranks} here.")
-        said = words.format(card=_payoff_words(self._view, "P-C1"), ranks=ranks_listed(self._view, never))
-        return Reason(Kind.WAITING, capital(said), about=top)
-
-    def _needs_stack(self, card: str, whose: str) -> Reason:
-        """Say that a stack has to be completed before a card can be played on a new one."""
-        rank = self._rules.natural_rank(card)
-        left = steps_to(self._rules, self._before, rank) - rank + 1
-        ranks = range(self._rules.build_to - left + 1, self._rules.build_to + 1)
-        words = ngettext(
-            "{card} needs a new [stack]: {ranks} completes the one with {top}.",
-            "{card} needs a new [stack]: {ranks} complete the one with {top}.",
-            left,
-        )
-        said = _listed_or_counted(self._view, ranks)
-        named = words.format(card=whose, ranks=said, top=self._nearest(rank))
-        return Reason(Kind.WAITING, capital(named), about=card)
-
-    def _they_wait(self) -> Reason | None:
-        """What comes before a pay-off card of an opponent, of all those that are nearest, and next first."""
-
-        def count(each: tuple[int, int]) -> int:
-            rank = self._rules.natural_rank(card_text(each[1]))
-            return len(lacked(self._rules, self._before, rank, tops_of(self._view, each[0])))
-
-        discarded = Move.parse(self._moves[-1]).cards
-        cards = [each for each in map(card_text, shown_cards(self._view, self._before)) if each not in discarded]
-        for seat, code in sorted(opponents_tops(self._rules, self._before, self._view.turn), key=count):
-            card, tops = card_text(code), tops_of(self._view, seat)
-            rank = self._rules.natural_rank(card)
-            lacks = lacked(self._rules, self._before, rank, tops)
-            # A list of ranks cannot say that a stack has to be finished first.
-            is_near = steps_to(self._rules, self._before, rank) < min(rank, _MOST_RANKS + 1) and len(lacks) <= NEAR
-            # Nobody can keep away what they do not have, or cannot play.
-            found = dict.fromkeys(each for each in cards if self._rules.natural_rank(each) in lacks)
-            is_near = is_near and any(fits(self._rules, self._before, card_code(each)) for each in found)
-            if found and is_near and 0 not in tops:
-                words = _(
-                    "{player} needs only {ranks} on {stack} for the [pay-off card] {top}: keep your {cards} back."
-                )
-                name = capital(player_name(self._view, seat, self._names))
-                ranks = ranks_listed(self._view, lacks)
-                names = {"player": name, "ranks": ranks, "stack": self._nearest(rank), "top": card_name(card)}
-                said = words.format(cards=listed(list(map(card_name, found))), **names)
-                return Reason(Kind.THEY_WAIT, said, about=card)
-        return None
-
-    @property
-    def _turns_waited(self) -> int:
-        """How many turns of the viewer have ended since they played a pay-off card."""
-        count = 0
-        for entry in reversed(self._log):
-            seat, text = entry.split(" ", 1)
-            move = Move.parse(text)
-            if int(seat) == self._view.turn:
-                if "P" in move.source:
-                    break
-                count += move.is_discard or move.is_pass
-        return count
-
-    @property
-    def _own_cards(self) -> list[tuple[str, str]]:
-        """The natural cards on the pay-off piles that the viewer plays from, each with its name."""
-        found: list[tuple[str, str]] = []
-        partner = self._rules.partner(self._view.turn)
-        for seat, sign in ((self._view.turn, ""), (partner, "+")):
-            if seat is None or found:
-                continue
-            piles = self._view.players[seat].payoff
-            for number, pile in enumerate(piles):
-                if pile.top and self._rules.natural_rank(pile.top):
-                    source = f"{sign}P{number + 1 if len(piles) > 1 else ''}"
-                    found.append((pile.top, _payoff_words(self._view, f"{source}-C1")))
-        return found
-
-    def _nearest(self, rank: int) -> str:
-        """Name the stack on which a card of a rank needs the fewest others."""
-        count = steps_to(self._rules, self._before, rank)
-        height = (rank - 1 - count) % self._rules.build_to
-        return named_at(self._view, height)
-
-
-def _never_wild(view: View) -> list[int]:
-    """The ranks that all stacks take next, if wild cards never stand for any of them; else none."""
-    ranks = sorted({height + 1 for height in heights(view.rules, Position.from_view(view).core)})
-    return ranks if set(ranks) <= set(view.rules.wild_never) else []
-
-
-def never_wild(view: View) -> str:
-    """Say that no stack takes a wild card next, because of its rank; "" if one does."""
-    never = _never_wild(view)
-    words = _("Wild cards never stand for {ranks} here.")
-    return words.format(ranks=ranks_listed(view, never)) if never else ""
-
-
-def player_name(view: View, seat: int, names: Sequence[str] | None) -> str:
-    """Name an opponent, whose name may be unknown."""
-    if names is not None:
-        return names[seat]
-    return _("the next player") if seat == (view.turn + 1) % view.rules.players else _("seat {n}").format(n=seat + 1)

@@ -6,20 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from spite_and_malice.analysis.kinds import Kind
-from spite_and_malice.analysis.plan import (
-    NEAR,
-    completes,
-    lacked,
-    lacking,
-    player_name,
-    shown_cards,
-    shown_ranks,
-    tops_of,
-)
+from spite_and_malice.analysis.lacks import NEAR, lacked, lacking, shown_cards, shown_ranks, tops_of
+from spite_and_malice.analysis.plan import completes
 from spite_and_malice.analysis.reach import shown_way
 from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.threats import fits, opponents_tops, steps_to
-from spite_and_malice.analysis.wording import cards_listed, ranks_listed
+from spite_and_malice.analysis.wording import cards_listed, player_name, ranks_listed
 from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.core import Core, apply, codes, legal_moves
 from spite_and_malice.engine.moves import decode, encode
@@ -114,7 +106,7 @@ def _opened_words(view: View, seat: int, way: Sequence[int], seats: Sequence[str
 
 def _brought_near(view: View, before: Core, after: Core, seat: int, rank: int) -> list[int]:
     """The few ranks that an opponent's pay-off card lacks after a line that brings it nearer; else empty."""
-    tops = tops_of(view, seat)
+    tops = tops_of(view.rules, before, seat)
     lacks = lacked(view.rules, after, rank, tops)
     is_nearer = steps_to(view.rules, after, rank) < min(rank, steps_to(view.rules, before, rank))
     is_near = len(lacks) <= min(NEAR, len(lacked(view.rules, before, rank, tops)) - 1)

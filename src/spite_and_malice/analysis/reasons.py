@@ -28,7 +28,7 @@ PLAYS: Final = frozenset(
 )
 """Plans of plays that lead to none of that."""
 
-PLANS: Final = GOALS | PLAYS | {Kind.WAITING, Kind.KEEPS_FOR, Kind.THEY_WAIT, Kind.COULD_GO}
+PLANS: Final = GOALS | PLAYS | {Kind.WAITING, Kind.FAR, Kind.KEEPS_FOR, Kind.THEY_WAIT, Kind.COULD_GO}
 
 
 def reason_for(

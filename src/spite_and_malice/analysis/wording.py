@@ -156,6 +156,12 @@ def _played(view: View, move: Move, taken: Counter[str], height: int) -> _Played
     return _Played(card, move.source if pile[0] != "H" else "H", is_doubtful)
 
 
+def payoff_words(view: View, text: str) -> str:
+    """Name the pay-off card that a move plays: "your pay-off card 6♣"."""
+    move = Move.parse(text)
+    return payoff_name(card_name(view.card_of(move)), partners=move.source[0] == "+", joker=view.card_of(move) == "*")
+
+
 def payoff_name(card: str, *, partners: bool, joker: bool) -> str:
     """Name a card of a pay-off pile: "your pay-off card 6♣", "your pay-off card (a joker)"."""
     if joker:
@@ -171,3 +177,10 @@ def _standing(view: View, card: str, height: int) -> str:
         return card_name(card)
     rank = rank_name(height, suited=Naming(view.rules).suited)
     return _("{card} as {rank}").format(card=card_name(card), rank=rank)
+
+
+def player_name(view: View, seat: int, names: Sequence[str] | None) -> str:
+    """Name an opponent, whose name may be unknown."""
+    if names is not None:
+        return names[seat]
+    return _("the next player") if seat == (view.turn + 1) % view.rules.players else _("seat {n}").format(n=seat + 1)

@@ -1,0 +1,221 @@
+"""What a turn without plays waits for: the player's pay-off card, or an opponent's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from spite_and_malice.analysis.chains import Chain
+from spite_and_malice.analysis.earlier import Earlier
+from spite_and_malice.analysis.kinds import Kind
+from spite_and_malice.analysis.lacks import (
+    MOST_RANKS,
+    NEAR,
+    cards_counted,
+    lacked,
+    lacked_words,
+    listed_or_counted,
+    never_wild,
+    never_wild_ranks,
+    own_chain,
+    own_payoffs,
+    short_of,
+    shown_cards,
+    tops_of,
+)
+from spite_and_malice.analysis.reason import Reason
+from spite_and_malice.analysis.threats import fits, opponents_tops, steps_to
+from spite_and_malice.analysis.wording import capital, cards_listed, named_at, payoff_words, player_name, ranks_listed
+from spite_and_malice.engine import Move, Position, View
+from spite_and_malice.engine.core import apply
+from spite_and_malice.engine.moves import encode
+from spite_and_malice.rules import card_code, card_text
+from spite_and_malice.rules.naming import card_name
+from spite_and_malice.texts import _, listed, ngettext
+
+_TURNS: Final = 2
+"""The number of turns in a row in which the same is said where it is unknown what was heard."""
+
+
+def waiting_for(
+    view: View, moves: Sequence[str], log: Sequence[str], names: Sequence[str] | None, heard: Earlier | None
+) -> Reason | None:
+    """Return what comes before the player's pay-off card, or before an opponent's; None where that is no news.
+
+    `moves` end the turn. What the player `heard` is not said again; where that is unknown, the
+    turns since their last pay-off card tell.
+    """
+    found = _Waiting(view, moves, names).found()
+    if heard is not None:
+        return next(filter(heard.is_new, found), None)
+    return next((each for at, each in enumerate(found) if at == _turns_waited(view, log) // _TURNS), None)
+
+
+def _turns_waited(view: View, log: Sequence[str]) -> int:
+    """Return how many turns of the viewer have ended since they played a pay-off card."""
+    count = 0
+    for entry in reversed(log):
+        seat, text = entry.split(" ", 1)
+        move = Move.parse(text)
+        if int(seat) == view.turn:
+            if "P" in move.source:
+                break
+            count += move.is_discard or move.is_pass
+    return count
+
+
+class _Waiting:
+    """The table before the end of the turn and after it."""
+
+    def __init__(self, view: View, moves: Sequence[str], names: Sequence[str] | None) -> None:
+        self._view = view
+        self._rules = view.rules
+        self._moves = moves
+        self._names = names
+        self._before = Position.from_view(view).core
+        self._after = self._before.clone()
+        for text in moves:
+            apply(self._after, encode(Move.parse(text), view.rules.payoff_piles))
+
+    def found(self) -> Iterator[Reason]:
+        """Yield what can be said, the most useful first."""
+        own = list(self._own())
+        # What is far off comes after what an opponent is near to, and both before what is said again.
+        at = 0 if own and own[0].kind == Kind.FAR else 1
+        yield from filter(None, [*own[:at], self._they_wait(), *own[at:]])
+
+    def _own(self) -> Iterator[Reason]:
+        """What the player's nearest pay-off card lacks, and the same more shortly."""
+        own = list(own_payoffs(self._view))
+        if not own:
+            yield from self._wild_waits()
+            return
+        chains = [
+            (chain, card, whose)
+            for card, whose in own
+            if (chain := own_chain(self._view, self._after, self._rules.natural_rank(card)))
+        ]
+        if not chains:
+            yield from self._needs_stack(*own[0])
+            return
+        chain, card, whose = min(chains, key=lambda each: (len(each[0].missing), -each[0].height))
+        if len(chain.missing) > MOST_RANKS:
+            yield from self._is_far(chain, card, whose)
+        elif chain.missing:
+            yield from self._lacks(chain, card, whose)
+
+    def _lacks(self, chain: Chain, card: str, whose: str) -> Iterator[Reason]:
+        """What a card lacks that is near, and which cards to keep for it."""
+        missing, turn = chain.missing, self._view.turn
+        discarded = {int(move.target[1:]) - 1 for move in map(Move.parse, self._moves) if move.is_discard}
+        sides = [self._after.side(turn, number) for number in range(self._rules.side) if number not in discarded]
+        tops = {stack[-1] for stack in sides if stack}
+        kept, free = list(chain.hand), [each for each in chain.side if each in tops]
+        lacks = ranks_listed(self._view, missing)
+        wilds = self._wilds(self._after.hand(turn))
+        wild_tops = self._wilds(tops)
+        usable = len(set(missing) - set(self._rules.wild_never))
+        short = short_of(self._rules, missing, len(wilds) + len(wild_tops))
+        if not short or (short < len(missing) and (kept or free or short == 1)):
+            # Of wild cards that are enough, something else says why they are kept, or a new card comes first.
+            lacks = lacked_words(self._view, missing, len(wilds) + len(wild_tops))
+            kept += wilds[:usable] if short else []
+            free += wild_tops[: max(0, usable - len(wilds))] if short else []
+        words, shortly = _("{card} lacks {ranks} on {top}."), _("{card} still lacks {ranks}.")
+        if kept and free:
+            words = _("{card} lacks {ranks} on {top}: keep {cards} for it, and leave {tops} free.")
+        elif kept:
+            words = _("{card} lacks {ranks} on {top}: keep {cards} for it.")
+        elif free:
+            words = _("{card} lacks {ranks} on {top}: leave {tops} free for it.")
+        if kept:
+            shortly = _("Keep {cards} for {card}.")
+        elif free:
+            shortly = _("Leave {tops} free for {card}.")
+        names = {"card": whose, "ranks": lacks, "top": named_at(self._view, chain.height)}
+        names |= {"cards": cards_listed(kept), "tops": cards_listed(free)}
+        kind = Kind.KEEPS_FOR if kept else Kind.WAITING
+        said = Reason(kind, capital(words.format(**names)), about=card)
+        if (wilds or wild_tops) and set(missing) & set(self._rules.wild_never) and (why := never_wild(self._view)):
+            said = replace(said, words=f"{said.words} {why}")
+        yield said
+        yield replace(said, words=capital(shortly.format(**names)))
+
+    def _is_far(self, chain: Chain, card: str, whose: str) -> Iterator[Reason]:
+        """How many cards a card lacks, wild ones counted where the player has them."""
+        missing = chain.missing
+        short = short_of(self._rules, missing, len(self._wilds(shown_cards(self._view, self._after))))
+        words = _("{card} is far off: it lacks {count} on {top}, {rank} first.")
+        if 0 < short < len(missing):
+            words = _("{card} is far off: even with your wild cards it lacks {count} on {top}.")
+        names = {
+            "card": whose,
+            "top": named_at(self._view, chain.height),
+            "count": cards_counted(short or len(missing)),
+        }
+        said = words.format(rank=ranks_listed(self._view, missing[:1]), **names)
+        yield Reason(Kind.FAR, capital(said), about=card)
+        yield Reason(Kind.FAR, capital(_("{card} is still far off.").format(card=whose)), about=card)
+
+    def _wilds(self, cards: Sequence[int] | set[int]) -> list[int]:
+        return [each for each in cards if each and self._rules.is_wild(card_text(each))]
+
+    def _wild_waits(self) -> Iterator[Reason]:
+        """Why a wild pay-off card has to wait: the next card of every stack is one that wild cards never stand for."""
+        top = next((pile.top for pile in self._view.players[self._view.turn].payoff if pile.top), "")
+        never = never_wild_ranks(self._view)
+        if top and never:
+            words = _("{card} has to wait: wild cards never stand for {ranks} here.")
+            said = words.format(card=payoff_words(self._view, "P-C1"), ranks=ranks_listed(self._view, never))
+            yield Reason(Kind.WAITING, capital(said), about=top)
+
+    def _needs_stack(self, card: str, whose: str) -> Iterator[Reason]:
+        """That a stack has to be completed before a card can be played on a new one."""
+        rank = self._rules.natural_rank(card)
+        left = steps_to(self._rules, self._before, rank) - rank + 1
+        ranks = range(self._rules.build_to - left + 1, self._rules.build_to + 1)
+        words = ngettext(
+            "{card} needs a new [stack]: {ranks} completes the one with {top}.",
+            "{card} needs a new [stack]: {ranks} complete the one with {top}.",
+            left,
+        )
+        said = listed_or_counted(self._view, ranks)
+        named = words.format(card=whose, ranks=said, top=self._nearest(rank))
+        yield Reason(Kind.WAITING, capital(named), about=card)
+        yield Reason(Kind.WAITING, capital(_("{card} still needs a new [stack].").format(card=whose)), about=card)
+
+    def _they_wait(self) -> Reason | None:
+        """What comes before a pay-off card of an opponent, of all those that are nearest, and next first."""
+
+        def count(each: tuple[int, int]) -> int:
+            rank = self._rules.natural_rank(card_text(each[1]))
+            return len(lacked(self._rules, self._before, rank, tops_of(self._rules, self._before, each[0])))
+
+        discarded = Move.parse(self._moves[-1]).cards
+        cards = [each for each in map(card_text, shown_cards(self._view, self._before)) if each not in discarded]
+        for seat, code in sorted(opponents_tops(self._rules, self._before, self._view.turn), key=count):
+            card, tops = card_text(code), tops_of(self._rules, self._before, seat)
+            rank = self._rules.natural_rank(card)
+            lacks = lacked(self._rules, self._before, rank, tops)
+            # A list of ranks cannot say that a stack has to be finished first.
+            is_near = steps_to(self._rules, self._before, rank) < min(rank, MOST_RANKS + 1) and len(lacks) <= NEAR
+            # Nobody can keep away what they do not have, or cannot play.
+            found = dict.fromkeys(each for each in cards if self._rules.natural_rank(each) in lacks)
+            is_near = is_near and any(fits(self._rules, self._before, card_code(each)) for each in found)
+            if found and is_near and 0 not in tops:
+                words = _(
+                    "{player} needs only {ranks} on {stack} for the [pay-off card] {top}: keep your {cards} back."
+                )
+                name = capital(player_name(self._view, seat, self._names))
+                ranks = ranks_listed(self._view, lacks)
+                names = {"player": name, "ranks": ranks, "stack": self._nearest(rank), "top": card_name(card)}
+                said = words.format(cards=listed(list(map(card_name, found))), **names)
+                return Reason(Kind.THEY_WAIT, said, about=card)
+        return None
+
+    def _nearest(self, rank: int) -> str:
+        """Name the stack on which a card of a rank needs the fewest others."""
+        count = steps_to(self._rules, self._before, rank)
+        height = (rank - 1 - count) % self._rules.build_to
+        return named_at(self._view, height)
