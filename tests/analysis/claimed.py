@@ -586,7 +586,7 @@ def _ends_empty(told: _Told, found: Match) -> bool:
 
 
 def _waits_for(told: _Told, found: Match) -> bool:
-    after, top = told.after([told.given.move]), found.groupdict().get("top")
+    after, top = told.end, found.groupdict().get("top")
     return any(
         _lacks(told, after, missing, found["ranks"]) and _keeps_for(told, found)
         for rank in map(rank_of, told.payoffs(found["card"]))
@@ -597,7 +597,7 @@ def _waits_for(told: _Told, found: Match) -> bool:
 
 
 def _is_far(told: _Told, found: Match) -> bool:
-    after, said = told.after([told.given.move]), found.groupdict()
+    after, said = told.end, found.groupdict()
     ranks = list(map(rank_of, told.payoffs(found["card"])))
     ways = [
         (height, missing)
@@ -823,7 +823,7 @@ def _needs_stack(told: _Told, found: Match) -> bool:
 
 def _still_needs_stack(told: _Told, found: Match) -> bool:
     ranks = list(map(rank_of, told.payoffs(found["card"])))
-    return any(height >= rank for rank in ranks for height in [min(told.heights(told.before))])
+    return any(height >= rank for rank in ranks for height in [min(told.heights(told.end))])
 
 
 def shown_list(said: Sequence[str]) -> str:

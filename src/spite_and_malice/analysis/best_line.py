@@ -54,11 +54,11 @@ def best_line(
     if there.goal == PAYOFF:
         shortest = [encode(Move.parse(text), piles) for text in there.moves]
         whole = _paying(view, line)
-        if not plays_payoff(whole[-1]):
-            better = _is_better(view, log, line, shortest, seed, worlds, seconds / 8)
-        elif len(whole) > len(shortest) == 1:
-            # Nobody prepares anything before a pay-off card that goes at once.
+        if _is_within(whole, shortest) or _is_within(shortest, whole):
+            # A line that stops at the new hand on the way, or does first what can wait for the pay-off card.
             better = False
+        elif not plays_payoff(whole[-1]):
+            better = _is_better(view, log, line, shortest, seed, worlds, seconds / 8)
         elif len(whole) > len(shortest):
             # A longer way may spare a wild card.
             better = lead_of(view, log, whole, shortest, worlds, seed, 0, seconds / 8) > 0
@@ -92,6 +92,12 @@ def _is_better(view: View, log: Sequence[str], line: Line, way: Line, seed: int,
         return False
     ends = ends_of(view, log, [line, way], _FEW, seed)
     return ends is not None and fmean(ends[0]) > fmean(ends[1])
+
+
+def _is_within(part: Line, line: Line) -> bool:
+    """Say whether a line has all moves of another, in their order."""
+    rest = iter(line)
+    return all(move in rest for move in part)
 
 
 def _to_its_end(view: View, moves: Sequence[str]) -> list[str]:

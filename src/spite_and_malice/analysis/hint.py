@@ -21,6 +21,7 @@ from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.reasons import GOALS, PLANS, PLAYS, ahead, reasons_for, wild_spared
 from spite_and_malice.analysis.threats import opponents_tops
 from spite_and_malice.analysis.tidiness import rivals_of
+from spite_and_malice.analysis.waiting import still_waiting
 from spite_and_malice.analysis.wording import capital
 from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.rules import card_text
@@ -39,6 +40,8 @@ _ON_CARDS: Final = (
     Kind.FEWEST_BURIED,
 )  # fmt: skip
 """Reasons for a place with cards, the weightiest first, before all others."""
+_ASIDE: Final = frozenset({Kind.ROOM, Kind.BARES, Kind.CLEARS})
+"""Plans that say nothing about a pay-off card."""
 _OF_STEPS: Final = frozenset({Kind.COVERS, Kind.STANDS_FOR, Kind.BLOCKS, Kind.SPARES})
 """Additional reasons for a step of such a plan."""
 
@@ -215,6 +218,9 @@ def _of_plays(
     yield from [each for each in results if each.kind == (Kind.BRINGS if plan.kind == Kind.ROOM else Kind.COMPLETES)]
     if plan.kind != Kind.CLEARS:
         yield from [each for each in results if each.kind == Kind.EMPTIES_STACK]
+    still = still_waiting(view, plan.line or moves) if plan.kind in _ASIDE else None
+    if still and heard.is_new(still):
+        yield still
 
 
 def _says_both(card: Reason, places: Sequence[Reason]) -> bool:

@@ -33,7 +33,7 @@ from spite_and_malice.analysis.wording import (
     ranks_listed,
 )
 from spite_and_malice.engine import Move, Position, View
-from spite_and_malice.engine.core import apply, codes, legal_moves, plays_payoff
+from spite_and_malice.engine.core import Core, apply, codes, legal_moves, plays_payoff
 from spite_and_malice.engine.moves import encode
 from spite_and_malice.rules import card_text
 from spite_and_malice.rules.naming import Naming, card_name
@@ -214,18 +214,25 @@ class _Plan:
 
         None where each would have to be covered at once.
         """
-        table = self._before.clone()
-        for text in line:
-            apply(table, encode(Move.parse(text), self._rules.payoff_piles))
+        table = self._table_after(line)
         cards = [] if self._rules.wild_covered else shown_cards(self._view, table)
         return [each for each in cards if self._rules.is_wild(card_text(each))]
+
+    def _table_after(self, plays: Sequence[str]) -> Core:
+        table = self._before.clone()
+        for text in plays:
+            apply(table, encode(Move.parse(text), self._rules.payoff_piles))
+        return table
 
     def _plays_onto(self, height: int) -> list[str]:
         """The plays onto a stack that has this height in the end, and those that uncover their cards."""
         ends = {f"C{place + 1}" for place in range(self._after.places) if self._after.height(place) == height}
         targets = [move.target for move in map(Move.parse, self._plays) if move.target in ends]
         first = Move.parse(self._plays[0]).target
-        target = first if first in targets or not targets else targets[-1]
+        return self._plays_on(first if first in targets or not targets else targets[-1])
+
+    def _plays_on(self, target: str) -> list[str]:
+        """The plays onto a stack and those that uncover their cards; all of them if these alone are illegal."""
         found: list[str] = []
         uncovered = set[str]()
         for play in map(Move.parse, reversed(self._plays)):
@@ -256,12 +263,13 @@ class _Plan:
             elif way[:-1]:
                 words = _("Take the place where {player} could play {cards} and the [pay-off card] {top}: {line}.")
             player, top = player_name(self._view, seat, self._names), card_name(card_text(code))
-            line = _named(self._view, self._plays)
+            plays = self._plays_on(Move.parse(self._plays[0]).target)
+            if shown_way(self._rules, self._table_after(plays), seat):
+                plays = list(self._plays)
+            line = _named(self._view, plays)
             said = words.format(line=line, player=player, top=top, cards=cards_listed(way[:-1]))
             brief = _("It takes the place where {player} could play the [pay-off card] {card}.")
-            return Reason(
-                Kind.TAKES_PLACE, said, tuple(self._moves), brief.format(player=player, card=top), card_text(code)
-            )
+            return Reason(Kind.TAKES_PLACE, said, tuple(plays), brief.format(player=player, card=top), card_text(code))
         return None
 
     def _takes_stack(self) -> Reason | None:

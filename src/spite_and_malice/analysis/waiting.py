@@ -52,6 +52,11 @@ def waiting_for(
     return next((each for at, each in enumerate(found) if at == _turns_waited(view, log) // _TURNS), None)
 
 
+def still_waiting(view: View, plays: Sequence[str]) -> Reason | None:
+    """Return what the player's pay-off card still lacks after plays; None for nothing."""
+    return _Waiting(view, plays, None).still()
+
+
 def _turns_waited(view: View, log: Sequence[str]) -> int:
     """Return how many turns of the viewer have ended since they played a pay-off card."""
     count = 0
@@ -66,7 +71,7 @@ def _turns_waited(view: View, log: Sequence[str]) -> int:
 
 
 class _Waiting:
-    """The table before the end of the turn and after it."""
+    """The table before moves and after them."""
 
     def __init__(self, view: View, moves: Sequence[str], names: Sequence[str] | None) -> None:
         self._view = view
@@ -85,8 +90,12 @@ class _Waiting:
         at = 0 if own and own[0].kind == Kind.FAR else 1
         yield from filter(None, [*own[:at], self._they_wait(), *own[at:]])
 
+    def still(self) -> Reason | None:
+        """Return in short what the player's pay-off card lacks after the moves; None for nothing."""
+        return next(reversed(list(self._own())), None)
+
     def _own(self) -> Iterator[Reason]:
-        """What the player's nearest pay-off card lacks, and the same more shortly."""
+        """What the player's nearest pay-off card lacks, and the same more and more shortly."""
         own = list(own_payoffs(self._view))
         if not own:
             yield from self._wild_waits()
@@ -122,13 +131,14 @@ class _Waiting:
             lacks = lacked_words(self._view, missing, len(wilds) + len(wild_tops))
             kept += wilds[:usable] if short else []
             free += wild_tops[: max(0, usable - len(wilds))] if short else []
-        words, shortly = _("{card} lacks {ranks} on {top}."), _("{card} still lacks {ranks}.")
+        words = _("{card} lacks {ranks} on {top}.")
         if kept and free:
             words = _("{card} lacks {ranks} on {top}: keep {cards} for it, and leave {tops} free.")
         elif kept:
             words = _("{card} lacks {ranks} on {top}: keep {cards} for it.")
         elif free:
             words = _("{card} lacks {ranks} on {top}: leave {tops} free for it.")
+        still = shortly = _("{card} still lacks {ranks}.")
         if kept:
             shortly = _("Keep {cards} for {card}.")
         elif free:
@@ -140,7 +150,7 @@ class _Waiting:
         if (wilds or wild_tops) and set(missing) & set(self._rules.wild_never) and (why := never_wild(self._view)):
             said = replace(said, words=f"{said.words} {why}")
         yield said
-        yield replace(said, words=capital(shortly.format(**names)))
+        yield from (replace(said, words=capital(words.format(**names))) for words in dict.fromkeys((shortly, still)))
 
     def _is_far(self, chain: Chain, card: str, whose: str) -> Iterator[Reason]:
         """How many cards a card lacks, wild ones counted where the player has them."""
