@@ -8,7 +8,7 @@ from typing import Final
 
 from spite_and_malice.analysis.discarding import Discarding
 from spite_and_malice.analysis.kinds import Kind
-from spite_and_malice.analysis.reach import PAYOFF, Reach, reach
+from spite_and_malice.analysis.reach import PAYOFF, Reach, opens_way, reach
 from spite_and_malice.analysis.tidiness import WASTEFUL, disorder, equal_places, step_of, untidiness
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View
 from spite_and_malice.engine.core import Policy, apply, codes, kind_of, legal_moves, plays_own_payoff, plays_payoff
@@ -75,6 +75,10 @@ def best_line(
     if Move.parse(moves[0]).is_discard:
         moves[0], over = _tidiest(view, log, moves[0], seed, worlds, seconds / 8)
     moves = _grouped(view, _to_its_end(view, moves))
+    if there.goal != PAYOFF and (safe := _as_safe(view, log, moves, seed, worlds, seconds / 8)):
+        moves = [safe]
+        if Move.parse(safe).is_discard:
+            moves[0], over = _tidiest(view, log, safe, seed, worlds, seconds / 8)
     if len(moves) > 1 and not (Move.parse(moves[-1]).plays_to_centre or Move.parse(moves[-1]).is_load):
         # The discard is another question, decided once the plays are made.
         moves.pop()
@@ -104,7 +108,8 @@ def _to_its_end(view: View, moves: Sequence[str]) -> list[str]:
     """Return the line continued from its first move: to the pay-off card, else as the policy plays."""
     piles = view.rules.payoff_piles
     line = [encode(Move.parse(text), piles) for text in moves]
-    whole = _paying(view, line)
+    # The way to the pay-off card may go past a new hand.
+    whole = line if plays_payoff(line[-1]) else _paying(view, line)
     texts = [str(decode(code, piles)) for code in whole]
     first = Move.parse(texts[0])
     if len(texts) == 1 or plays_payoff(whole[-1]) or not (first.plays_to_centre or first.is_load):
@@ -200,6 +205,40 @@ def _as_good(view: View, log: Sequence[str], text: str, seed: int, worlds: int, 
     best = max(range(1, len(lines)), key=lambda at: means[at])
     is_close = means[0] - means[best] <= _CLOSE and not surely_ahead(values[0], values[best])
     return plays[best - 1] if is_close else ""
+
+
+def _as_safe(view: View, log: Sequence[str], moves: Sequence[str], seed: int, worlds: int, seconds: float) -> str:
+    """Return another move in place of plays for little that open an opponent's way to a pay-off card; "" for none.
+
+    It is one after which no opponent has such a way, and which is not surely worse.
+    """
+    if not _opens(view, moves) or _draws_hand(view, moves):
+        return ""
+    others = [each for each in view.legal if not _opens(view, [each])]
+    piles = view.rules.payoff_piles
+    lines = [[encode(Move.parse(text), piles) for text in line] for line in (moves, *([each] for each in others))]
+    values = compare_for(view, log, lines, worlds, seed, seconds) if others else None
+    if values is None:
+        return ""
+    best = max(range(1, len(lines)), key=lambda at: fmean(values[at]))
+    return "" if surely_ahead(values[0], values[best]) else others[best - 1]
+
+
+def _opens(view: View, moves: Sequence[str]) -> bool:
+    """Say whether a line opens an opponent's way to a pay-off card."""
+    before = Position.from_view(view).core
+    after = before.clone()
+    for text in moves:
+        apply(after, encode(Move.parse(text), view.rules.payoff_piles))
+    return opens_way(view.rules, before, after, view.turn)
+
+
+def _draws_hand(view: View, moves: Sequence[str]) -> bool:
+    """Say whether a line ends with a new hand."""
+    position = Position.from_view(view)
+    for text in moves[:-1]:
+        position.play(text, UNSHUFFLED)
+    return bool(position.play(moves[-1], UNSHUFFLED).reveals) and position.turn == view.turn
 
 
 def _tidiest(view: View, log: Sequence[str], text: str, seed: int, worlds: int, seconds: float) -> tuple[str, str]:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from spite_and_malice.analysis import reach
 from spite_and_malice.analysis.kinds import Kind
-from spite_and_malice.analysis.reach import shown_way
-from spite_and_malice.analysis.threats import fits, opponents_tops, steps_to
+from spite_and_malice.analysis.threats import fits, steps_to
 from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.core import apply, codes, plays_payoff, reveals
 from spite_and_malice.engine.moves import encode
@@ -60,7 +59,8 @@ class _Claims:
                 return not fits(self._rules, self._after, card_code(about))
             case Kind.HOLDS_BACK:
                 play = Move.parse(reason.line[0])
-                return (move.source, move.cards) != (play.source, play.cards) or not self._opens
+                opens = reach.opens_way(self._rules, self._before, self._after, self._view.turn)
+                return (move.source, move.cards) != (play.source, play.cards) or not opens
             case Kind.UNCOVERS | Kind.LOWER:
                 return self._freed[-2:-1] == (about,)
             case Kind.FREES:
@@ -169,12 +169,3 @@ class _Claims:
         """How much lower a natural card is than the natural card that it is discarded on."""
         under = self._rules.natural_rank(self._covered[-1]) if self._covered else 0
         return under - self._rank if under and self._rank else None
-
-    @property
-    def _opens(self) -> bool:
-        """Whether an opponent can play a pay-off card afterwards who could play none before, with what lies open."""
-        seats = {seat for seat, _card in opponents_tops(self._rules, self._before, self._view.turn)}
-        return any(
-            shown_way(self._rules, self._after, seat) and not shown_way(self._rules, self._before, seat)
-            for seat in seats
-        )

@@ -165,6 +165,9 @@ def _reasons(
     reasons = [each for each in reasons if plan is None or not heard.is_worn(each)]
     has_price = len(reasons) > 1 and reasons[0].kind == Kind.BLOCKS and reasons[1].kind in PRICES
     yield from reasons[: 1 + has_price]
+    still = still_waiting(view, plan.line or moves) if plan and plan.kind in _ASIDE else None
+    if still and heard.is_new(still):
+        yield still
 
 
 def _changed(view: View, text: str, heard: Earlier) -> Reason | None:
@@ -218,9 +221,6 @@ def _of_plays(
     yield from [each for each in results if each.kind == (Kind.BRINGS if plan.kind == Kind.ROOM else Kind.COMPLETES)]
     if plan.kind != Kind.CLEARS:
         yield from [each for each in results if each.kind == Kind.EMPTIES_STACK]
-    still = still_waiting(view, plan.line or moves) if plan.kind in _ASIDE else None
-    if still and heard.is_new(still):
-        yield still
 
 
 def _says_both(card: Reason, places: Sequence[Reason]) -> bool:
@@ -357,7 +357,9 @@ def _unanswered(view: View, move: Move, reasons: Sequence[Reason], rivals: Seque
 
 
 def _goes_against(reasons: Sequence[Reason]) -> bool:
-    """Whether two reasons cannot be said together."""
+    """Whether two reasons cannot be said together, or one implies the other."""
+    if {each.kind for each in reasons} == {Kind.STEP_DOWN, Kind.IN_ORDER}:
+        return True
     return any(_says_both(one, [other]) or _says_both(other, [one]) for one, other in pairwise(reasons))
 
 

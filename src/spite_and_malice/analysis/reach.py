@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from spite_and_malice.analysis.tables import TurnTables
-from spite_and_malice.analysis.threats import fits, threats
+from spite_and_malice.analysis.threats import fits, opponents_tops, threats
 from spite_and_malice.analysis.wording import line_name
 from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.core import (
@@ -103,6 +103,12 @@ def shown_way(rules: Rules, position: Core, seat: int) -> tuple[int, ...]:
             known.add(key)
             todo.append((after, played))
     return ()
+
+
+def opens_way(rules: Rules, before: Core, after: Core, turn: int) -> bool:
+    """Say whether an opponent of a seat has such a way on a later table of its turn, and had none before."""
+    seats = {seat for seat, _card in opponents_tops(rules, before, turn)}
+    return any(shown_way(rules, after, seat) and not shown_way(rules, before, seat) for seat in seats)
 
 
 def _top_at(rules: Rules, table: Core, source: int) -> int:

@@ -1,0 +1,87 @@
+"""What a turn waits for, and which line a hint prefers where the pay-off card is in reach."""
+
+from __future__ import annotations
+
+import pytest
+
+from spite_and_malice.analysis.earlier import Earlier
+from spite_and_malice.analysis.hint import hint
+from spite_and_malice.analysis.plan import plan_of
+from spite_and_malice.engine import Move, Position
+from tests.engine.build import lay
+
+_FOR_EVER = 600.0
+
+
+@pytest.mark.parametrize(
+    ("hand", "words"),
+    [
+        ("4h 9s Js", "Your pay-off card 10♥ is far off: it lacks 6 cards on A♠, 2 first."),
+        ("Kd 9s Js", "Your pay-off card 10♥ is far off: even with your wild cards it lacks 6 cards on A♠."),
+    ],
+)
+def test_a_pay_off_card_that_is_far_off_is_named(hand: str, words: str) -> None:
+    view = lay(hand, payoff=["7d Th"], centre=["As"]).view(0)
+    plan = plan_of(view, ["HJs-S1"], heard=Earlier())
+    assert plan is not None
+    assert plan.words == words
+
+
+def test_what_is_far_off_is_said_in_short_again_and_not_a_third_time() -> None:
+    view = lay("4h 9s Js", payoff=["7d Th"], centre=["As"]).view(0)
+    heard, said = Earlier(), []
+    while plan := plan_of(view, ["HJs-S1"], heard=heard):
+        said.append(plan.words)
+        heard = heard.with_hint([plan], None, "")
+    assert said[1:] == ["Your pay-off card 10♥ is still far off."]
+
+
+def test_an_opponent_who_is_near_comes_before_a_pay_off_card_that_is_far_off() -> None:
+    view = lay("2h 9s Js", payoff=["7d Th"], centre=["As"], others={1: {"payoff": ["7d 3c"]}}).view(0)
+    plan = plan_of(view, ["HJs-S1"], names=("Ada", "Bea"), heard=Earlier())
+    assert plan is not None
+    assert plan.words == "Bea needs only 2 on A♠ for the pay-off card 3♣: keep your 2♥ back."
+
+
+@pytest.mark.parametrize(
+    ("position", "still"),
+    [
+        (lay("3h Jc", payoff=["7d Qd"], centre=["As 2s", "As 2c 3c 4c 5c 6c 7c 8c 9c"]), "still lacks 10."),
+        (lay("3h Jc", payoff=["7d 8d"], centre=["As 2s"]), "is still far off."),
+        (lay("3h Jc", payoff=["7d Ad"], centre=["As 2s", "As", "As"]), "still needs a new stack."),
+    ],
+)
+def test_plays_for_little_say_what_the_pay_off_card_still_lacks(position: Position, still: str) -> None:
+    given = hint(position.view(0), seconds=_FOR_EVER, worlds=24)
+    assert given.move == "H3h-C1"
+    assert given.words.endswith(still)
+
+
+def test_the_pay_off_card_goes_before_what_can_wait_for_it() -> None:
+    position = lay("8h 6c 2d Qc", payoff=["Ad 7d"], centre=["As 2s 3s 4s 5s", "As 2c 3c 4c 5c 6c 7c"])
+    given = hint(position.view(0), seconds=_FOR_EVER, worlds=24)
+    assert given.line[:2] == ("H6c-C1", "P-C1")
+
+
+def test_a_way_past_a_new_hand_is_named_as_a_way_to_the_pay_off_card() -> None:
+    position = lay("5c", payoff=["Ad 6d"], side=["8s", "9h"], centre=["As 2s 3s 4s", "As 2c 3c 4c 5c 6c 7c"])
+    given = hint(position.view(0), seconds=_FOR_EVER, worlds=24)
+    assert given.words.startswith("Your pay-off card 6♦ is two plays away: 5♣ and your pay-off card 6♦ on 4♠.")
+
+
+def test_only_the_cards_that_take_a_place_are_named_for_it() -> None:
+    others = {1: {"payoff": ["7d Qd"]}}
+    view = lay("Qh 9h 3s", payoff=["Ad 6d"], centre=["As 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc", "As 2c 3c 4c 5c 6c 7c 8c"],
+               others=others).view(0)  # fmt: skip
+    plan = plan_of(view, ["HQh-C1", "H9h-C2"], names=("Ada", "Bea"))
+    assert plan is not None
+    assert plan.words == "Take the place where Bea could play the pay-off card Q♦: Q♥ on J♣."
+    assert plan.line == ("HQh-C1",)
+
+
+def test_no_card_is_played_for_little_where_it_opens_an_opponents_way() -> None:
+    others = {1: {"payoff": ["7d 3d"], "side": ["2c"]}}
+    position = lay("Ah Qh 9h", payoff=["Ad 9d"], side=["Qs"], centre=[], others=others)
+    given = hint(position.view(0), seconds=_FOR_EVER, worlds=24)
+    assert Move.parse(given.move).is_discard
+    assert "Keep A♥ out of the centre" in given.words
