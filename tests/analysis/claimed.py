@@ -261,18 +261,21 @@ class _Told:
             said,
         ):
             cards = _named_cards(found)
-            closed = [
-                _played(end, str(move)).core
-                for move in end.legal_moves
-                if move.plays_to_centre and move.source[0] in "HS" and shown(self.top(end, move)) == found["own"]
-            ]
-            is_closed = any(not self.reaches(table, seat, top) for table in closed)
+            is_closed = any(not self.reaches(table, seat, top) for table in self.closed(found["own"]))
             return shown(top) == found["top"] and is_closed and self.gets_through(end, seat, cards, top)
         found = re.fullmatch(r".+ then needs only (.+) for the pay-off card (.+)", said)
         is_nearer = self.steps(end, rank) < self.steps(self.before, rank)
         return bool(
             found and shown(top) == found[2] and is_nearer and self.lacks(end, rank, found[1], self.plays_from(seat))
         )
+
+    def closed(self, card: str) -> list[Core]:
+        """The tables on which the player has gone on with a card after the plan."""
+        return [
+            _played(self.end, str(move)).core
+            for move in self.end.legal_moves
+            if move.plays_to_centre and move.source[0] in "HS" and shown(self.top(self.end, move)) == card
+        ]
 
     def top(self, position: Position, move: Move) -> str:
         """The card of the hand or of a side stack that a move plays."""
@@ -528,7 +531,19 @@ def _completes(told: _Told, found: Match) -> bool:
 
 def _price(told: _Told, found: Match) -> bool:
     """Whether every clause of a price is true of somebody."""
-    clauses = found["what"].split("; ")
+    if wait := re.fullmatch(
+        r"(.+) wait with pay-off cards for the place, unless you go on with your (.+)", found["what"]
+    ):
+        waiting = [
+            (seat, top)
+            for seat, top in told.everybody()
+            if told.reaches(told.end.core, seat, top) and not told.reaches(told.before.core, seat, top)
+        ]
+        is_all = len(re.split(r", | and ", wait[1])) == len({seat for seat, _top in waiting}) > 1
+        return is_all and any(
+            not any(told.reaches(table, seat, top) for seat, top in waiting) for table in told.closed(wait[2])
+        )
+    clauses = re.split("; (?:or )?", found["what"])
     return all(any(told.clause(clause, seat, top) for seat, top in told.everybody()) for clause in clauses)
 
 
@@ -810,15 +825,31 @@ def _brings_them_nearer(told: _Told, found: Match) -> bool:
 
 
 def _needs_stack(told: _Told, found: Match) -> bool:
-    """Whether the named cards complete the stack with the named top, and without that the pay-off card has no way."""
-    for rank in map(rank_of, told.payoffs(found["card"])):
-        for number, stack in enumerate(told.view.centre):
-            left = list(range(len(stack) + 1, told.rules.build_to + 1))
-            said = f"{len(left)} card{'s' * (len(left) > 1)}"
-            is_it = found["ranks"] in (said, shown_list([_rank_said(told.view, each) for each in left]))
-            if is_it and _centre_said(told.view, number, "") == found["top"]:
-                return told.steps(told.before, rank) == len(left) + rank - 1
-    return False
+    """Whether every stack is too high for the pay-off card, and one with the named top lacks what is named."""
+    after, said = told.after([told.given.move]), found.groupdict()
+    return _still_needs_stack(told, found) and any(
+        said["ranks"] in _said_of(told, missing)
+        and said["top"] in told.named(height)
+        and said.get("cards") in (None, shown_list(cards))
+        for height in set(told.heights(after))
+        for missing, cards in told.chains(after, height, told.rules.build_to + 1)
+    )
+
+
+def _said_of(told: _Told, ranks: Sequence[int]) -> list[str]:
+    """What missing ranks may be called: "8 and 9", "5 cards"."""
+    return [f"{len(ranks)} cards", shown_list([_rank_said(told.view, each) for each in ranks])] if ranks else []
+
+
+def _towards_stack(told: _Told, found: Match) -> bool:
+    after, said = told.after(told.line(found["line"])), found.groupdict()
+    return all(
+        height >= rank for rank in map(rank_of, told.payoffs(found["card"])) for height in told.heights(after)
+    ) and any(
+        said["ranks"] in _said_of(told, missing) and said.get("cards") in (None, shown_list(cards))
+        for height in set(told.heights(after))
+        for missing, cards in told.chains(after, height, told.rules.build_to + 1)
+    )
 
 
 def _still_needs_stack(told: _Told, found: Match) -> bool:
@@ -841,8 +872,45 @@ def _can_follow(told: _Told, found: Match) -> bool:
 
 
 def _from_hand(told: _Told, found: Match) -> bool:
-    rank = told.rank(told.move.cards[0]) if told.move.source == "H" else 0
-    return rank > 0 and rank in map(told.rank, told.tops(told.seat)) and bool(told.view.stock)
+    card = told.move.cards[0] if told.move.source == "H" else ""
+    top = next((top for top in told.tops(told.seat) if shown(top) == found["top"]), "")
+    is_it = bool(card and top) and shown(card) == found["card"] and told.rank(card) == told.rank(top) > 0
+    return is_it and bool(told.view.stock)
+
+
+def _goes_first(told: _Told, found: Match) -> bool:
+    rank = told.rank(told.view.card_of(told.move))
+    return "P" in told.move.source and any(told.rank(card) == rank > 0 for card in told.cards(found["twin"]))
+
+
+def _rather(told: _Told, found: Match) -> str:
+    """The card of the hand that is not discarded. Raises ValueError if it could not be discarded there."""
+    [card] = told.cards(found["card"])
+    for move in told.view.legal_moves:
+        if move.is_discard and move.cards == (card,) and move.cards != told.move.cards:
+            stack = told.mine.side[int(move.target[1:]) - 1]
+            if found["top"] == (shown(stack[-1]) if stack else "an empty side stack"):
+                return card
+    raise ValueError(f"{card} could not go there")
+
+
+def _rather_sooner(told: _Told, found: Match) -> bool:
+    card, own = _rather(told, found), told.rank(told.move.cards[0])
+    return told.steps(told.before, told.rank(card)) < told.steps(told.before, own) and told.rank(card) > 0
+
+
+def _rather_needed(told: _Told, found: Match) -> bool:
+    card, payoffs = _rather(told, found), told.payoffs(f"your pay-off card {found['payoff']}")
+    return any(
+        rank - told.steps(told.before, rank) <= told.rank(card) < rank
+        and not rank - told.steps(told.before, rank) <= told.rank(told.move.cards[0]) < rank
+        for rank in map(rank_of, payoffs)
+    )
+
+
+def _none_may_go(told: _Told, found: Match) -> bool:
+    is_kept = all(told.rules.natural_rank(card) in told.rules.no_discard for card in told.hand)
+    return _only(told, found) and told.move.is_pass and bool(told.hand) and is_kept
 
 
 def _lies_open(told: _Told, found: Match) -> bool:
@@ -1240,10 +1308,15 @@ _CLAIMS: Final[list[Claim]] = [
     (rf"{_PAYOFF} lacks (?P<ranks>.+) on (?P<top>.+): keep (?P<cards>.+) for it\.", _waits_for),
     (rf"{_PAYOFF} lacks (?P<ranks>.+) on (?P<top>.+): leave (?P<tops>.+) free for it\.", _waits_for),
     (rf"{_PAYOFF} lacks (?P<ranks>.+) on (?P<top>.+)\.", _waits_for),
-    (rf"{_PAYOFF} needs a new stack: (?P<ranks>.+) completes? the one with (?P<top>.+)\.", _needs_stack),
+    (rf"{_PAYOFF} needs a new stack: the one with (?P<top>.+) lacks (?P<ranks>[^;]+); you have (?P<cards>.+)\.",
+     _needs_stack),
+    (rf"{_PAYOFF} needs a new stack: the one with (?P<top>.+) lacks (?P<ranks>[^;]+)\.", _needs_stack),
+    (rf"{_PAYOFF} needs a new stack: (?P<line>.+); then that one lacks only (?P<ranks>.+), as you have (?P<cards>.+)\.",
+     _towards_stack),
+    (rf"{_PAYOFF} needs a new stack: (?P<line>.+); then that one lacks only (?P<ranks>.+)\.", _towards_stack),
     (rf"{_PAYOFF} still lacks (?P<ranks>.+)\.", _waits_for),
     (rf"{_PAYOFF} is far off: it lacks (?P<ranks>\d+ cards?) on (?P<top>.+), (?P<first>\S+) first\.", _is_far),
-    (rf"{_PAYOFF} is far off: even with your wild cards it lacks (?P<short>\d+) cards? on (?P<top>.+)\.", _is_far),
+    (rf"Even with your wild cards {_PAYOFF} lacks (?P<short>\d+) cards? on (?P<top>.+)\.", _is_far),
     (rf"{_PAYOFF} is still far off\.", _is_far),
     (rf"{_PAYOFF} still needs a new stack\.", _still_needs_stack),
     (rf"Keep (?P<cards>.+) for {_PAYOFF}\.", _keeps_for),
@@ -1283,7 +1356,11 @@ _CLAIMS: Final[list[Claim]] = [
     (rf"{_OFF}: {_NONE} to follow it, but others have one: (?P<owners>.+)\.", _feeds),
     (rf"Then your pay-off card {_TOP} can follow\.", _can_follow),
     (r"It also leaves an empty side stack\.", _empties_stack),
-    (r"From your hand, not from the side stack: cards of the hand are replaced\.", _from_hand),
+    (r"(?P<card>.+) from your hand, not (?P<top>.+) from the side stack: cards of the hand are replaced\.", _from_hand),
+    (r"It goes before (?P<twin>.+) of your hand\.", _goes_first),
+    (r"Not (?P<card>.+) on (?P<top>.+): (?P=card) can be played sooner\.", _rather_sooner),
+    (r"Not (?P<card>.+) on (?P<top>.+): (?P=card) comes before your pay-off card (?P<payoff>.+)\.", _rather_needed),
+    (r"(?P<line>.+): none of your cards can be played, nor may they be discarded\.", _none_may_go),
     (r"(?P<line>.+): these rules ask for it at once\.", _only),
     (r"(?P<line>Play .+): then (?P<card>.+) lies open for the next place\.", _lies_open),
     (r"Wild cards never stand for (?P<ranks>.+) here\.", _wild_never),
@@ -1304,7 +1381,7 @@ _CLAIMS: Final[list[Claim]] = [
     (r"With a pass you keep (?P<cards>.+) for your next turn; a discard would give (it up|up one of them)\.",
      _pass_keeps),
     (r"Nothing can be discarded now: with a pass you keep (?P<cards>.+) for your next turn\.", _nothing_to_discard),
-    (r"But it takes (?P<wild>.+), which is worth more in your hand\.", _takes_wild),
+    (r"(?:But it|A shorter way) takes (?P<wild>.+), which is worth more in your hand\.", _takes_wild),
     (r"A pass leaves (?P<cards>.+?) free(; every discard would cover one of them|, which every .+ would cover)\.",
      _buries_nothing),
     (r"In the games looked ahead this came out best: (?P<line>.+)\.", _came_out_best),

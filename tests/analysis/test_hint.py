@@ -96,6 +96,10 @@ def check(position: Position, text: str, reason: Reason) -> None:
             assert opened_by(reason).plays_to_centre
             assert not move.plays_to_centre
             assert not position.rules.is_wild(reason.about)
+        case Kind.GOES_FIRST:
+            assert move.source.lstrip("+")[0] == "P"
+            assert reason.about in own["hand"]
+            assert rank(reason.about) == rank(position.view(seat).card_of(move))
         case Kind.FROM_HAND:
             assert move.source == "H"
             assert rank(move.cards[0]) in [rank(stack[-1]) for stack in own["side"] if stack]
@@ -962,7 +966,7 @@ def test_plays_say_what_they_bring_near_and_what_they_take(position: Position, l
         ("6h 8d Kd 9s", [], "9d", "lacks one of 5 and 7 on 4♠: keep 6♥, 8♦ and K♦ for it."),
         ("8d Kd 9s", [], "9d", "lacks two of 5, 6 and 7 on 4♠: keep 8♦ and K♦ for it."),
         ("6h 8d 9s", ["8c"], "9d", "lacks 5 and 7 on 4♠: keep 6♥ for it, and leave 8♣ free."),
-        ("6h 8d 9s", [], "4d", "needs a new stack: 8 cards complete the one with 4♠."),
+        ("6h 8d 9s", [], "4d", "needs a new stack: the one with 4♠ lacks 5 cards; you have 6♥, 8♦ and 9♠."),
         ("6h Kd Kc 9s", [], "8d", "lacks 5 and 7 (or wild cards) on 4♠: keep 6♥ for it."),
         ("6h 8d 9s", ["Kc"], "9d", "lacks one of 5 and 7 on 4♠: keep 6♥ and 8♦ for it, and leave K♣ free."),
     ],
@@ -982,7 +986,11 @@ def test_a_price_names_every_opponent_and_the_card_that_closes_the_place() -> No
     others = {1: {"payoff": ["7d 6d"]}, 2: {"payoff": ["7d 8h"], "side": ["7c 6c"]}}
     view = lay("5h 6s 9s", players=3, payoff=["7d 2h"], centre=["As 2s 3s 4s"], others=others).view(0)
     assert next(results_of(view, ["H5h-C1"], names)).words == (
-        "The price: Bea can then play the pay-off card 6♦; Cy can then play 6♣ and 7♣ and the pay-off card 8♥."
+        "The price: Bea and Cy wait with pay-off cards for the place, unless you go on with your 6♠."
+    )
+    view = lay("5h 9s", players=3, payoff=["7d 2h"], centre=["As 2s 3s 4s"], others=others).view(0)
+    assert next(results_of(view, ["H5h-C1"], names)).words == (
+        "The price: Bea can then play the pay-off card 6♦; or Cy can then play 6♣ and 7♣ and the pay-off card 8♥."
     )
     view = lay("5h 6s 9s", players=3, payoff=["7d 2h"], centre=["As 2s 3s 4s"], others={1: others[1]}).view(0)
     assert next(results_of(view, ["H5h-C1"], names)).words == (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from spite_and_malice.analysis.discarding import Discarding
 from spite_and_malice.analysis.earlier import Earlier
 from spite_and_malice.analysis.hint import hint
 from spite_and_malice.analysis.plan import plan_of
@@ -17,7 +18,7 @@ _FOR_EVER = 600.0
     ("hand", "words"),
     [
         ("4h 9s Js", "Your pay-off card 10♥ is far off: it lacks 6 cards on A♠, 2 first."),
-        ("Kd 9s Js", "Your pay-off card 10♥ is far off: even with your wild cards it lacks 6 cards on A♠."),
+        ("Kd 9s Js", "Even with your wild cards your pay-off card 10♥ lacks 6 cards on A♠."),
     ],
 )
 def test_a_pay_off_card_that_is_far_off_is_named(hand: str, words: str) -> None:
@@ -85,3 +86,33 @@ def test_no_card_is_played_for_little_where_it_opens_an_opponents_way() -> None:
     given = hint(position.view(0), seconds=_FOR_EVER, worlds=24)
     assert Move.parse(given.move).is_discard
     assert "Keep A♥ out of the centre" in given.words
+
+
+def test_a_play_towards_the_stack_that_has_to_be_completed_says_so() -> None:
+    position = lay("8h Js 5d", payoff=["7d Ad"], side=["Tc"], centre=["As 2s 3c 4c 5c 6c 7c", "As", "As"])
+    given = hint(position.view(0), seconds=_FOR_EVER, worlds=24)
+    assert given.line == ("H8h-C1",)
+    words = (
+        "Your pay-off card A♦ needs a new stack: 8♥ on 7♣; then that one lacks only 9 and Q, as you have 10♣ and J♠."
+    )
+    assert given.words.startswith(words)
+
+
+def test_why_not_the_tidier_discard_is_said() -> None:
+    view = lay("4d 3c Ts Td", payoff=["7d 5c"], side=["5s", "8c"], centre=["As", "As", "As"]).view(0)
+    [rather] = [
+        each for each in [Discarding(view, Move.parse("HTs-S2"), None).rather_than(Move.parse("H4d-S1"))] if each
+    ]
+    assert rather.words == "Not 4♦ on 5♠: 4♦ comes before your pay-off card 5♣."
+    assert Discarding(view, Move.parse("H3c-S2"), None).rather_than(Move.parse("HTs-S1")) is None
+
+
+def test_a_pay_off_card_goes_before_an_equal_card_of_the_hand() -> None:
+    view = lay("3s 9c", payoff=["7d 3d"], centre=["As 2s"]).view(0)
+    given = hint(view, seconds=_FOR_EVER, worlds=24)
+    assert given.words == "Play your pay-off card 3♦ on 2♠: 1 is left. It goes before 3♠ of your hand."
+
+
+def test_a_pass_that_the_rules_leave_says_why() -> None:
+    view = lay("As", preset="goal-26", payoff=["7d 9d"], centre=["Ac 2c", "Ac", "Ac", "Ac"], stock="").view(0)
+    assert hint(view).words == "A pass: none of your cards can be played, nor may they be discarded."

@@ -9,7 +9,7 @@ from typing import Final
 from spite_and_malice.analysis.discarding import Discarding
 from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.reach import PAYOFF, Reach, opens_way, reach
-from spite_and_malice.analysis.tidiness import WASTEFUL, disorder, equal_places, step_of, untidiness
+from spite_and_malice.analysis.tidiness import WASTEFUL, equal_places, look_of, step_of, untidiness
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View
 from spite_and_malice.engine.core import Policy, apply, codes, kind_of, legal_moves, plays_own_payoff, plays_payoff
 from spite_and_malice.engine.moves import decode, encode
@@ -37,6 +37,8 @@ _TIDY: Final = 20
 """Discards within this many are, at most, since a tidy one can be explained: in the mean it costs 0.8 ± 1.2."""
 _UNSURE: Final = 2.0
 """Within this number of standard errors, twice as many."""
+_MUCH: Final = 2
+"""By so much tidier a discard counts as close as if that were not sure."""
 _IN_ORDER: Final = 3
 """And the same card in playing order within three times as many."""
 _MORE: Final = 4
@@ -262,12 +264,13 @@ def _tidiest(view: View, log: Sequence[str], text: str, seed: int, worlds: int, 
         lead = means[0] - means[at]
         is_sure = errors_ahead(values[0], values[at]) >= _UNSURE
         step = step_of(view, Move.parse(texts[0]), Move.parse(texts[at]))
+        # What looks much tidier is what a player thinks of first.
+        is_sure = is_sure and untidiness(view, Move.parse(texts[at])) > untidiness(view, Move.parse(texts[0])) - _MUCH
         # On an equal card the same card waits as well as anywhere, whatever playouts make of the free stack.
         return step == 0 or lead <= (limit if is_sure else 2 * limit) or (step == 1 and lead <= _IN_ORDER * limit)
 
-    def order(at: int) -> tuple[int, int, bool, float]:
-        move = Move.parse(texts[at])
-        return untidiness(view, move), disorder(view, move), at > 0, -means[at]
+    def order(at: int) -> tuple[tuple[int, int, int], bool, float]:
+        return look_of(view, Move.parse(texts[at])), at > 0, -means[at]
 
     best = 0 if _discards_wild(view, text) else min(filter(is_close, range(len(texts))), key=order)
     rest = [at for at in range(len(texts)) if at != best]

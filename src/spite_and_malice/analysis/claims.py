@@ -83,6 +83,9 @@ class _Claims:
                 ranks = [self._rules.natural_rank(card) or 0 for card in about.split()]
                 far = steps_to(self._rules, self._before, self._rank) if self._rank else 0
                 return self._keeps(about) and all(steps_to(self._rules, self._before, each) < far for each in ranks)
+            case Kind.GOES_FIRST:
+                rank = self._rules.natural_rank(about)
+                return move.source.lstrip("+")[0] == "P" and self._rules.natural_rank(self._view.card_of(move)) == rank
             case Kind.FROM_HAND:
                 return move.source == "H"
             case Kind.FILLS:

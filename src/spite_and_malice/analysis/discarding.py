@@ -89,15 +89,28 @@ class Discarding(HeldBack):
         return self._because(Kind.NOT_COVERED, words, " ".join(tops), tops=listed(list(map(card_name, tops))))
 
     @property
-    def _cards_named(self) -> str:
-        return listed([card_name(card) for card in self._move.cards])
-
-    @property
     def _line(self) -> str:
+        return self._line_of(self._move)
+
+    def _line_of(self, move: Move) -> str:
         """Name the cards that are discarded, and the place."""
-        stack = self._own.side[int(self._move.target[1:]) - 1]
+        stack = self._own.side[int(move.target[1:]) - 1]
         words = _("{card} on {top}") if stack else _("{card} on an empty [side stack]")
-        return words.format(card=self._cards_named, top=card_name(stack[-1]) if stack else "")
+        return words.format(card=listed(list(map(card_name, move.cards))), top=card_name(stack[-1]) if stack else "")
+
+    def rather_than(self, other: Move) -> Reason | None:
+        """Say why not another discard, which looks tidier: its card is of use sooner. None if it is not."""
+        card, rank = other.cards[0], self._rules.natural_rank(other.cards[0])
+        own = self._rules.natural_rank(self._move.cards[0])
+        wanted = next((top for top, ranks in self._lacking() if rank in ranks and own not in ranks), "")
+        if wanted:
+            why = _("{card} comes before your [pay-off card] {payoff}")
+        elif rank and self._steps_to(rank) < self._steps_to_card(self._move.cards[0]):
+            why = _("{card} can be played sooner")
+        else:
+            return None
+        said = why.format(card=card_name(card), payoff=card_name(wanted) if wanted else "")
+        return Reason(Kind.RATHER, _("Not {line}: {why}.").format(line=self._line_of(other), why=said), about=card)
 
     def looked_ahead(self) -> Reason:
         """Say of a discard what only the search supports."""
@@ -108,7 +121,7 @@ class Discarding(HeldBack):
         stack = view.players[view.turn].side[int(move.target[1:]) - 1]
         if not self._effects & codes.ENDED_TURN:
             words = _("{card} fills an empty [side stack]; they are filled first, and it costs no turn.")
-            yield Reason(Kind.FILLS, capital(words.format(card=self._cards_named)))
+            yield Reason(Kind.FILLS, capital(words.format(card=listed(list(map(card_name, self._move.cards))))))
             return
         yield from self.held()
         if len(move.cards) == 2:

@@ -18,12 +18,12 @@ from spite_and_malice.analysis.plan import could_go, plan_of
 from spite_and_malice.analysis.prices import PRICES, results_of
 from spite_and_malice.analysis.reach import PAYOFF, Reach, reach
 from spite_and_malice.analysis.reason import Reason
-from spite_and_malice.analysis.reasons import GOALS, PLANS, PLAYS, ahead, reasons_for, wild_spared
+from spite_and_malice.analysis.reasons import GOALS, PLANS, PLAYS, ahead, longer_way, reasons_for, wild_spared
 from spite_and_malice.analysis.threats import opponents_tops
-from spite_and_malice.analysis.tidiness import rivals_of
+from spite_and_malice.analysis.tidiness import look_of, rivals_of, untidiness
 from spite_and_malice.analysis.waiting import still_waiting
 from spite_and_malice.analysis.wording import capital
-from spite_and_malice.engine import Move, Position, View
+from spite_and_malice.engine import UNSHUFFLED, Move, Position, View
 from spite_and_malice.rules import card_text
 from spite_and_malice.rules.naming import card_name
 from spite_and_malice.texts import _
@@ -42,7 +42,7 @@ _ON_CARDS: Final = (
 """Reasons for a place with cards, the weightiest first, before all others."""
 _ASIDE: Final = frozenset({Kind.ROOM, Kind.BARES, Kind.CLEARS})
 """Plans that say nothing about a pay-off card."""
-_OF_STEPS: Final = frozenset({Kind.COVERS, Kind.STANDS_FOR, Kind.BLOCKS, Kind.SPARES})
+_OF_STEPS: Final = frozenset({Kind.COVERS, Kind.STANDS_FOR, Kind.BLOCKS, Kind.SPARES, Kind.GOES_FIRST})
 """Additional reasons for a step of such a plan."""
 
 
@@ -92,12 +92,12 @@ def hint(
     card, the move is a step of one, unless another line is surely better. Raises ValueError if it is not the viewer's
     turn.
 
-    `begun` is the rest of a line that an earlier hint of this turn advised (`rest_of`). No card has been revealed
-    since, so it stands. `heard` is what the game's earlier hints have said, where that is known: it is said again only
-    if it has to be, and a hint that goes against an earlier one says what has changed.
+    `begun` is the rest of a line that an earlier hint of this turn advised (`rest_of`). It stands unless a new hand
+    has cards that have to be played first. `heard` is what the game's earlier hints have said, where that is known: it
+    is said again only if it has to be, and a hint that goes against an earlier one says what has changed.
     """
     there = reach(view, seconds / 4)
-    is_begun = bool(begun) and begun[0] in view.legal
+    is_begun = _stands(view, begun)
     moves, over = (list(begun), "") if is_begun else best_line(view, log, there, seconds, seed, worlds)
     plan = plan_of(view, moves, log, names, heard, is_begun=is_begun)
     known = NOTHING if heard is None else heard
@@ -107,6 +107,16 @@ def hint(
     goes_on = move.plays_to_centre or move.is_load
     kept = None if goes_on else [(each.about, each.top) for each in reasons if each.kind in HELD]
     return Hint(moves[0], reasons, tuple(moves), over, known.with_hint(reasons, kept, view.card_of(move)))
+
+
+def _stands(view: View, line: Sequence[str]) -> bool:
+    """Say whether a line has moves that can be made one after another."""
+    position = Position.from_view(view)
+    for text in line:
+        if text not in map(str, position.legal_moves):
+            return False
+        position.play(text, UNSHUFFLED)
+    return bool(line)
 
 
 # --- what to say -----------------------------------------------------------------------------------------------------
@@ -158,6 +168,8 @@ def _reasons(
             of_steps = of_steps - {Kind.SPARES} if len(moves) > 1 else of_steps
             follows = [each for each in results_of(view, moves, names) if each.kind == Kind.FOLLOWS]
             reasons = [*(follows if len(moves) > 1 else ()), *(each for each in reasons if each.kind in of_steps)]
+            if not is_begun and len(moves) > len(there.moves) and (spared := longer_way(view, moves, there.moves)):
+                reasons = [spared, *reasons]
             if plan.kind in (Kind.PAYOFF, Kind.LINE) and not is_begun and len(view.legal) > 1:
                 reasons = [*(each for each in results_of(view, moves, names) if each.kind == Kind.OPENS), *reasons]
         else:
@@ -281,7 +293,7 @@ def _of_end(
         # A card that is kept needs no other reason to wait, and one of two equal cards goes because of the other.
         held = [each for each in held if each.kind != Kind.WAITS or card_name(each.about) not in plan.words]
         equal = [each for each in reasons if each.kind == Kind.KEEPS_EQUAL and card_name(move.cards[0]) in plan.words]
-        reasons = equal or reasons
+        reasons = [*equal, *(each for each in reasons if each.kind in OF_PLACES)] if equal else reasons
     said = [*([plan] if plan else []), *held]
     if not move.is_discard:
         yield from [*said, *(reasons[:1] or ([] if said else [ahead(view, moves)]))]
@@ -293,6 +305,8 @@ def _of_end(
         more = _of_discard(view, move, reasons, rivals, seconds, names, _SENTENCES - len(held))
         if len(_unanswered(view, move, more, rivals, seconds)) < len(left):
             said, found = held, more
+    if rather := _rather(view, move, rivals, names, [*said, *found]):
+        found = [found[0], rather]
     wilds = _wilds_kept(view, [*said, *found])
     if wilds and not heard.is_worn(wilds):
         others = found[1:] if len(said) + len(found) < _SENTENCES else []
@@ -300,17 +314,37 @@ def _of_end(
     yield from [*said, found[0], *(each for each in found[1:] if not heard.is_worn(each))]
 
 
+_OF_OTHERS: Final = frozenset({Kind.FURTHEST, Kind.SOONER, Kind.NEEDED, Kind.KEEPS_FOR, Kind.FIRST, Kind.ONLY_NATURAL})
+"""Reasons and plans that say why other cards stay in the hand."""
+
+
+def _rather(
+    view: View, move: Move, rivals: Sequence[str], names: Sequence[str] | None, said: Sequence[Reason]
+) -> Reason | None:
+    """Say why not the discard that a player thinks of first, where that is a tidier one.
+
+    None if no fact says so, or if it is `said`.
+    """
+    first = min(map(Move.parse, rivals), key=lambda each: look_of(view, each), default=move)
+    if untidiness(view, first) >= untidiness(view, move):
+        return None
+    others = [each for each in said if each.kind in _OF_OTHERS]
+    if any(each.kind == Kind.FURTHEST or card_name(first.cards[0]) in each.words for each in others):
+        return None
+    return Discarding(view, move, names).rather_than(first)
+
+
 def _wilds_kept(view: View, said: Sequence[Reason]) -> Reason | None:
     """Say why wild cards of the hand are not played, which a player asks first; None if they are named already."""
     wilds = list(dict.fromkeys(filter(view.rules.is_wild, view.hand(view.turn))))
-    is_said = any(each.kind == Kind.ONLY_NATURAL or card_name(card) in each.words for each in said for card in wilds)
-    never = never_wild(view)
-    if not wilds or is_said or (never and any(never in each.words for each in said)):
+    if not wilds:
         return None
+    if never := never_wild(view):
+        return Reason(Kind.WILD_NEVER, never)
+    is_said = any(each.kind == Kind.ONLY_NATURAL or card_name(card) in each.words for each in said for card in wilds)
     played = [move.cards[0] for move in view.legal_moves if move.source == "H" and move.plays_to_centre]
-    if fitting := [card for card in wilds if card in played]:
-        return keeps_wild(view, *fitting)
-    return Reason(Kind.WILD_NEVER, never) if never else None
+    fitting = [card for card in wilds if card in played]
+    return keeps_wild(view, *fitting) if fitting and not is_said else None
 
 
 def _names_all(plan: Reason, cards: str) -> bool:
@@ -342,7 +376,7 @@ def _of_discard(
         is_first = found[:1] and found[0].kind in (Kind.SAME_RANK, Kind.STEP_DOWN)
         choices = [each for each in choices if not _goes_against(each) and (not is_first or each[0] == found[0])]
         choices = [found, *choices]
-        found = min(choices, key=lambda each: len(_unanswered(view, move, each, rivals, seconds)))
+        found = min(choices, key=lambda each: (len(_unanswered(view, move, each, rivals, seconds)), _of_one(each)))
     if not found:
         return [Discarding(view, move, None).looked_ahead()]
     if len(found) > 1 and all(each.kind == Kind.NOT_COVERED for each in found):
@@ -354,6 +388,11 @@ def _of_discard(
 def _unanswered(view: View, move: Move, reasons: Sequence[Reason], rivals: Sequence[str], seconds: float) -> list[str]:
     """Return the discards of which all the reasons are true as well."""
     return [each for each in rivals if all(is_true_of(view, str(move), reason, each, seconds) for reason in reasons)]
+
+
+def _of_one(reasons: Sequence[Reason]) -> bool:
+    """Whether reasons say only which card goes, or only where it goes."""
+    return len({each.kind in OF_PLACES for each in reasons}) < 2
 
 
 def _goes_against(reasons: Sequence[Reason]) -> bool:

@@ -189,6 +189,8 @@ class _Plan:
         for card, whose in own_payoffs(self._view):
             rank = self._rules.natural_rank(card)
             before, after = (own_chain(self._view, table, rank) for table in (self._before, self._after))
+            if before is None and after is None and (found := self._towards_stack(card, whose)):
+                return found
             if after is None or not 0 < len(after.missing) <= MOST_RANKS:
                 continue
             if before is not None and (len(before.missing), -before.height) <= (len(after.missing), -after.height):
@@ -208,6 +210,24 @@ class _Plan:
             brief = capital(_("{card} lacks only {ranks} then.").format(card=whose, ranks=lacks))
             return Reason(Kind.NEARER, said, tuple(line), brief, card)
         return None
+
+    def _towards_stack(self, card: str, whose: str) -> Reason | None:
+        """Whether the stack that has to be completed before a pay-off card fits lacks less after the plays."""
+        whole = self._rules.build_to + 1
+        before, after = (own_chain(self._view, table, whole) for table in (self._before, self._after))
+        if before is None or after is None or not 0 < len(after.missing) <= MOST_RANKS:
+            return None
+        line = self._plays_onto(after.height)
+        is_nearer = (len(after.missing), -after.height) < (len(before.missing), -before.height)
+        if not is_nearer or line[:1] != self._moves[:1]:
+            return None
+        words = _("{card} needs a new [stack]: {line}; then that one lacks only {ranks}.")
+        if 0 < len(after.cards) <= _MOST_NAMED:
+            words = _("{card} needs a new [stack]: {line}; then that one lacks only {ranks}, as you have {cards}.")
+        ranks = ranks_listed(self._view, after.missing)
+        said = words.format(card=whose, line=_named(self._view, line), ranks=ranks, cards=cards_listed(after.cards))
+        brief = _("That [stack] lacks only {ranks} then, and {card} needs a new one.").format(card=whose, ranks=ranks)
+        return Reason(Kind.NEARER, capital(said), tuple(line), brief, card)
 
     def _wilds_after(self, line: Sequence[str]) -> list[int]:
         """The wild cards of the hand and on top of the side stacks that can stand for missing ranks after plays.

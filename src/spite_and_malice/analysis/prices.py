@@ -65,8 +65,15 @@ def _prices(view: View, before: Core, after: Core, seats: Sequence[str] | None) 
         about = card_text(opened[0][1][-1])
         clauses = [_opened_words(view, seat, way, seats) for seat, way in opened]
         seat, way = opened[0]
-        own = closing(view, after, seat) if len(opened) == 1 else ""
-        if own:
+        own = closing(view, after, seat)
+        if len(opened) > 1:
+            # One place is taken once.
+            clauses = [_("{one}; or {other}").format(one="; ".join(clauses[:-1]), other=clauses[-1])]
+            if own and all(closing(view, after, each) == own for each, _way in opened):
+                players = listed([player_name(view, each, seats) for each, _way in opened])
+                words = _("{players} wait with [pay-off cards] for the place, unless you go on with your {card}")
+                clauses = [words.format(players=players, card=card_name(own))]
+        elif own:
             words = _("{player} can play the [pay-off card] {top}, unless you go on with your {card}")
             if way[:-1]:
                 words = _("{player} can play {cards} and the [pay-off card] {top}, unless you go on with your {card}")

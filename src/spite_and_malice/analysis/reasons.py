@@ -67,11 +67,17 @@ def wild_kept(view: View, moves: Sequence[str]) -> Reason | None:
 
 def wild_spared(view: View, moves: Sequence[str], way: Sequence[str]) -> Reason | None:
     """Return why a line does not take a way to the pay-off card: it keeps a wild card that the way spends."""
+    return _spared(view, moves, way, _("But it takes {card}, which is worth more in your hand."))
+
+
+def longer_way(view: View, moves: Sequence[str], way: Sequence[str]) -> Reason | None:
+    """Return why a line takes a longer way to the pay-off card: it keeps a wild card that the other one spends."""
+    return _spared(view, moves, way, _("A shorter way takes {card}, which is worth more in your hand."))
+
+
+def _spared(view: View, moves: Sequence[str], way: Sequence[str], words: str) -> Reason | None:
     kept = next(filter(view.rules.is_wild, _from_hand(way) - _from_hand(moves)), None)
-    if kept is None:
-        return None
-    words = _("But it takes {card}, which is worth more in your hand.")
-    return Reason(Kind.KEEPS_WILD, words.format(card=card_name(kept)), about=kept)
+    return None if kept is None else Reason(Kind.KEEPS_WILD, words.format(card=card_name(kept)), about=kept)
 
 
 def _from_hand(line: Sequence[str]) -> Counter[str]:
@@ -101,6 +107,8 @@ class _Reasons(Facts):
             words = _("{line}: nothing else can be done now.")
             if self._rules.natural_rank(self._view.card_of(self._move)) in self._rules.forced:
                 words = _("{line}: these rules ask for it at once.")
+            elif self._move.is_pass and self._hand and all(map(self._may_not_go, self._hand)):
+                words = _("{line}: none of your cards can be played, nor may they be discarded.")
             yield Reason(Kind.ONLY, capital(words.format(line=line_name(self._view, [self._move]))))
         if self._move.is_load:
             yield from self._load()
@@ -109,6 +117,9 @@ class _Reasons(Facts):
         else:
             yield from self._centre_play()
         yield Reason(Kind.BEST, _("Looking ahead, this comes out best."))
+
+    def _may_not_go(self, card: str) -> bool:
+        return self._rules.natural_rank(card) in self._rules.no_discard
 
     def _leads(self) -> Iterator[Reason]:
         """Where a play leads, alone or with possible later ones: to the pay-off card, or to an empty hand."""
@@ -136,11 +147,17 @@ class _Reasons(Facts):
         yield from self._spares()
         if move.source[0] == "S":
             yield from self._side_play(int(move.source[1:]) - 1)
-        rank = self._rules.natural_rank(self._view.card_of(move)) if move.source == "H" else 0
+        card = self._view.card_of(move)
+        rank = self._rules.natural_rank(card)
         tops = [stack[-1] for stack in self._view.players[self._view.turn].side if stack]
-        if rank and self._view.stock and rank in map(self._rules.natural_rank, tops):
-            words = _("From your hand, not from the [side stack]: cards of the hand are replaced.")
-            yield Reason(Kind.FROM_HAND, words)
+        other = next((top for top in tops if rank and self._rules.natural_rank(top) == rank), "")
+        if move.source == "H" and self._view.stock and other:
+            words = _("{card} from your hand, not {top} from the [side stack]: cards of the hand are replaced.")
+            yield Reason(Kind.FROM_HAND, words.format(card=card_name(card), top=card_name(other)))
+        twin = next((each for each in self._hand if rank and self._rules.natural_rank(each) == rank), "")
+        if move.source.lstrip("+")[0] == "P" and twin:
+            words = _("It goes before {card} of your hand.")
+            yield Reason(Kind.GOES_FIRST, words.format(card=card_name(twin)), about=twin)
 
     def _stands_for(self) -> Iterator[Reason]:
         """Why a wild card is spent: no other playable card has the rank that it stands for."""

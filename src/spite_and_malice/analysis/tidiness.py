@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from spite_and_malice.analysis.chains import chain_to
+from spite_and_malice.analysis.threats import steps_to
 from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.moves import decode, encode
 from spite_and_malice.rules import card_text
@@ -78,7 +79,7 @@ def step_of(view: View, move: Move, other: Move) -> int | None:
     return rank_of(stack[-1]) - rank if rank_of(stack[-1]) else None
 
 
-def disorder(view: View, move: Move) -> int:
+def _disorder(view: View, move: Move) -> int:
     """Return 2 where a card on an empty stack is one lower than another of the hand, 0 where it is one higher, else 1.
 
     Of two neighbours the higher one goes down first, and the lower one on it.
@@ -89,6 +90,23 @@ def disorder(view: View, move: Move) -> int:
         return 1
     ranks = set(map(rank_of, player.hand)) - _wanted(view)
     return 2 if rank + 1 in ranks else int(rank - 1 not in ranks)
+
+
+def look_of(view: View, move: Move) -> tuple[int, int, int]:
+    """Return what a player goes by who looks for a discard, the least first: a tidy one of a card that is far off."""
+    return untidiness(view, move), _disorder(view, move), -_farness(view, move)
+
+
+def _farness(view: View, move: Move) -> int:
+    """Return how many cards come before the one that a discard puts away: 0 for a wild one.
+
+    A card of the rank of the player's pay-off card waits for a whole stack more.
+    """
+    rules, rank = view.rules, view.rules.natural_rank(move.cards[0])
+    if not rank:
+        return 0
+    goes_first = rank in (rules.natural_rank(pile.top) for pile in view.players[view.turn].payoff if pile.top)
+    return steps_to(rules, Position.from_view(view).core, rank) + goes_first * rules.build_to
 
 
 def _wanted(view: View) -> set[int]:

@@ -16,7 +16,6 @@ from spite_and_malice.analysis.lacks import (
     lacked,
     lacked_words,
     listed_or_counted,
-    never_wild,
     never_wild_ranks,
     own_chain,
     own_payoffs,
@@ -32,7 +31,7 @@ from spite_and_malice.engine.core import apply
 from spite_and_malice.engine.moves import encode
 from spite_and_malice.rules import card_code, card_text
 from spite_and_malice.rules.naming import card_name
-from spite_and_malice.texts import _, listed, ngettext
+from spite_and_malice.texts import _, listed
 
 _TURNS: Final = 2
 """The number of turns in a row in which the same is said where it is unknown what was heard."""
@@ -109,9 +108,11 @@ class _Waiting:
             yield from self._needs_stack(*own[0])
             return
         chain, card, whose = min(chains, key=lambda each: (len(each[0].missing), -each[0].height))
-        if len(chain.missing) > MOST_RANKS:
-            yield from self._is_far(chain, card, whose)
-        elif chain.missing:
+        missing = len(chain.missing)
+        short = short_of(self._rules, chain.missing, len(self._wilds(shown_cards(self._view, self._after))))
+        if missing > MOST_RANKS and (missing > MOST_RANKS + 1 or short == missing):
+            yield from self._is_far(chain, card, whose, short)
+        elif missing:
             yield from self._lacks(chain, card, whose)
 
     def _lacks(self, chain: Chain, card: str, whose: str) -> Iterator[Reason]:
@@ -147,26 +148,21 @@ class _Waiting:
         names |= {"cards": cards_listed(kept), "tops": cards_listed(free)}
         kind = Kind.KEEPS_FOR if kept else Kind.WAITING
         said = Reason(kind, capital(words.format(**names)), about=card)
-        if (wilds or wild_tops) and set(missing) & set(self._rules.wild_never) and (why := never_wild(self._view)):
-            said = replace(said, words=f"{said.words} {why}")
         yield said
         yield from (replace(said, words=capital(words.format(**names))) for words in dict.fromkeys((shortly, still)))
 
-    def _is_far(self, chain: Chain, card: str, whose: str) -> Iterator[Reason]:
-        """How many cards a card lacks, wild ones counted where the player has them."""
+    def _is_far(self, chain: Chain, card: str, whose: str, short: int) -> Iterator[Reason]:
+        """How many cards a card lacks, and how many are `short` where the player has wild ones."""
         missing = chain.missing
-        short = short_of(self._rules, missing, len(self._wilds(shown_cards(self._view, self._after))))
         words = _("{card} is far off: it lacks {count} on {top}, {rank} first.")
         if 0 < short < len(missing):
-            words = _("{card} is far off: even with your wild cards it lacks {count} on {top}.")
-        names = {
-            "card": whose,
-            "top": named_at(self._view, chain.height),
-            "count": cards_counted(short or len(missing)),
-        }
+            words = _("Even with your wild cards {card} lacks {count} on {top}.")
+        count = cards_counted(short or len(missing))
+        names = {"card": whose, "top": named_at(self._view, chain.height), "count": count}
         said = words.format(rank=ranks_listed(self._view, missing[:1]), **names)
         yield Reason(Kind.FAR, capital(said), about=card)
-        yield Reason(Kind.FAR, capital(_("{card} is still far off.").format(card=whose)), about=card)
+        if not 0 < short <= MOST_RANKS:
+            yield Reason(Kind.FAR, capital(_("{card} is still far off.").format(card=whose)), about=card)
 
     def _wilds(self, cards: Sequence[int] | set[int]) -> list[int]:
         return [each for each in cards if each and self._rules.is_wild(card_text(each))]
@@ -181,18 +177,15 @@ class _Waiting:
             yield Reason(Kind.WAITING, capital(said), about=top)
 
     def _needs_stack(self, card: str, whose: str) -> Iterator[Reason]:
-        """That a stack has to be completed before a card can be played on a new one."""
-        rank = self._rules.natural_rank(card)
-        left = steps_to(self._rules, self._before, rank) - rank + 1
-        ranks = range(self._rules.build_to - left + 1, self._rules.build_to + 1)
-        words = ngettext(
-            "{card} needs a new [stack]: {ranks} completes the one with {top}.",
-            "{card} needs a new [stack]: {ranks} complete the one with {top}.",
-            left,
-        )
-        said = listed_or_counted(self._view, ranks)
-        named = words.format(card=whose, ranks=said, top=self._nearest(rank))
-        yield Reason(Kind.WAITING, capital(named), about=card)
+        """That a stack has to be completed before a card can be played on a new one, and what that lacks."""
+        chain = own_chain(self._view, self._after, self._rules.build_to + 1)
+        if chain is not None and chain.missing:
+            words = _("{card} needs a new [stack]: the one with {top} lacks {ranks}.")
+            if 0 < len(chain.cards) <= MOST_RANKS:
+                words = _("{card} needs a new [stack]: the one with {top} lacks {ranks}; you have {cards}.")
+            names = {"top": named_at(self._view, chain.height), "ranks": listed_or_counted(self._view, chain.missing)}
+            said = words.format(card=whose, cards=cards_listed(chain.cards), **names)
+            yield Reason(Kind.WAITING, capital(said), about=card)
         yield Reason(Kind.WAITING, capital(_("{card} still needs a new [stack].").format(card=whose)), about=card)
 
     def _they_wait(self) -> Reason | None:
