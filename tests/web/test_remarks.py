@@ -67,6 +67,22 @@ def test_a_line_lies_over_nothing_and_goes(fake_table: OpenFake, view_of: ViewOf
     expect(page.locator(".bubble")).to_have_count(0)
 
 
+def test_a_line_waits_for_the_frame_that_shows_the_table(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = at_table(fake_table, view_of("standard-2/0"))
+    page = table.page
+    remark(table, "Hello!")
+    expect(page.locator(".bubble")).to_have_text("Hello!")
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
+    remark(table)
+    # The message after it is shown, so the remark has been heard.
+    table.send(type="refused", id=None, code="stale", message="Another turn.")
+    expect(page.locator("#live")).to_contain_text("Another turn.")
+    expect(page.locator(".bubble")).to_have_text("Hello!")
+    page.clock.run_for(100)
+    expect(page.locator(".bubble")).to_have_text(SAID)
+
+
 def test_a_face_shows_the_mood_without_a_word(fake_table: OpenFake, view_of: ViewOf) -> None:
     table = at_table(fake_table, view_of("standard-2/0"))
     face = table.page.locator(".seat-name .face img[src*=beginner]")

@@ -3,7 +3,7 @@
 
 import { EDGE, gapFor, RIM, takenOn } from "../board/gap.js";
 import { faceOf } from "../../kernel/people/heads.js";
-import { styled } from "../../kernel/dom/lazily.js";
+import { shown, styled } from "../../kernel/dom/lazily.js";
 import { make } from "../../kernel/dom/make.js";
 import { _ } from "../../texts.js";
 import { nameOf } from "../words.js";
@@ -54,7 +54,7 @@ class Remarks {
       if (message.type === "remark") this.#hear(message);
       else if (message.type === "snapshot") this.#clear();
     });
-    stage.on("shown", () => this.#show());
+    stage.on("shown", () => void this.#show());
     stage.on("drawn", () => {
       this.#makeWay();
       this.#think();
@@ -65,10 +65,14 @@ class Remarks {
   #hear(remark) {
     if (!this.#stage.settings.remarks || remark.game !== this.#stage.state.game) return;
     this.#waiting.push(remark);
-    if (!this.#stage.busy) this.#show();
+    if (!this.#stage.busy) void this.#show();
   }
 
-  #show() {
+  /** Its place is measured, which takes a while: not before the frame that shows what happened on the table. */
+  async #show() {
+    if (this.#waiting.length === 0) return;
+    await shown();
+    if (this.#stage.busy) return;
     for (const { game, seat, mood, text, line } of this.#waiting.splice(0)) {
       this.#stage.feel(seat, mood);
       if (!text) continue;
