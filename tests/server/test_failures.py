@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, TypeVar, cast
 
 import pytest
@@ -20,8 +21,8 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from spite_and_malice.rules import preset_rules
-from spite_and_malice.server.cluster import News
-from spite_and_malice.server.games.spite.computers import FALLBACK
+from spite_and_malice.server.cluster import NOBODY, News, Presence
+from spite_and_malice.server.games.spite.computers import FALLBACK, Programs
 from spite_and_malice.server.games.spite.setup import computer_seat, person_seat
 from spite_and_malice.server.games.spite.table import new_table
 from spite_and_malice.server.housekeeping import sweep
@@ -257,6 +258,61 @@ async def test_a_program_tries_again_whatever_went_wrong(
         await page.greet()
         await page.get_until(lambda message: is_event(message) and message["ply"] > 5)
     assert len(tries) > 5
+
+
+async def test_a_table_watched_at_another_process_alone_is_left_to_it(serve: Serve, visit: Visit) -> None:
+    class Elsewhere(News):
+        there = NOBODY
+
+        def elsewhere(self, _table_id: str) -> Presence:
+            return self.there
+
+    async with serve(news=(news := Elsewhere())) as server:
+        rooms = server.app.state.rooms
+        browser = visit(server.address)
+        clock = {"kind": "player", "seconds": 600, "increment": 0}
+        table_id = await browser.table([PERSON, GREEDY], preset="standard", settings={"clock": clock})
+        page = await browser.open(table_id)
+        await page.hello()
+        room = rooms._rooms[table_id]
+        news.there = Presence(frozenset(), 1)
+        room.hear_presence()
+        assert table_id in rooms, "somebody is here too"
+        await page.connection.close()
+        async with asyncio.timeout(SECONDS):
+            while room.clients:
+                await asyncio.sleep(0.01)
+        assert table_id in rooms, "whoever was there may have gone at the same moment"
+        news.there = NOBODY
+        room.hear_presence()
+        assert table_id in rooms, "its clock runs nowhere else"
+        news.there = Presence(frozenset(), 1)
+        room.hear_presence()
+        assert table_id not in rooms
+
+
+async def test_a_program_does_not_think_about_what_another_process_has_ended() -> None:
+    asked: list[str] = []
+    seat = SimpleNamespace(person=None)
+    about = SimpleNamespace(id="t", origin=None, seats=[seat])
+    game = SimpleNamespace(turn=0, actions=[])
+    table = SimpleNamespace(row=about, ply=3, turn=0, game=game, has_people=True, program_at=lambda _: "greedy")
+    place = SimpleNamespace(table=table, is_lost=False, is_watched=True, is_deserted=False)
+
+    class Late(News):
+        async def may_think(self, _table_id: str) -> bool:
+            place.table = SimpleNamespace(row=about, ply=4, turn=None, has_people=True)
+            return True
+
+    async def choose(player: str, _table: Any) -> None:
+        asked.append(player)
+
+    programs = Programs(cast("Any", place), cast("Any", SimpleNamespace(choose=choose)), Late(), lambda: None)
+    programs.wake()
+    async with asyncio.timeout(SECONDS):
+        while programs.are_thinking:
+            await asyncio.sleep(0)
+    assert not asked
 
 
 async def test_who_waits_for_a_table_that_is_given_up_is_told(server: RunningServer, browser: Browser) -> None:

@@ -185,6 +185,9 @@ class Programs:
                 if not await self._news.may_think(table.row.id):
                     await asyncio.sleep(_OTHERS_SECONDS)
                     continue
+                if not self._is_as_it_was(table, ply):
+                    # Another process has moved, and may have ended the game.
+                    continue
                 choice = await self._computers.choose(player, table)
                 await self._room.do(partial(self._play_choice, table, ply, choice))
             except Exception as error:

@@ -77,14 +77,20 @@ class Room(TableRoom[Table]):
         self.stalemate: StalemateTalk | None = None
         """The last answers about ending the game by a pass; at another ply they no longer count."""
         self._programs = Programs(self, computers, news, on_idle)
+        self._is_left_to_others = False
+        """Whether others said that they have pages open when this process had none: they run programs and clocks.
+
+        It is not left to them when the last page here closes, for the last one there may close at the same moment.
+        """
         self._laid = LaidDown(self)
         self._alarm = Alarm(table.row.id, self._answer_alarm, on_idle)
         self.wake()
 
     @property
     def is_busy(self) -> bool:
-        """Whether an action waits to be carried out, a program is to move, or a time limit is running."""
-        return super().is_busy or self._alarm.is_set or self._programs.are_thinking
+        """Whether an action waits to be carried out, or a program or a time limit is to be run in this process."""
+        runs = self._alarm.is_set or self._programs.are_thinking
+        return super().is_busy or (runs and not self._is_left_to_others)
 
     @property
     def is_waiting(self) -> bool:
@@ -140,6 +146,7 @@ class Room(TableRoom[Table]):
         if self.store.is_shared:
             # The page may have seen an action at another process that this process has not yet received.
             await self.follow()
+        self._is_left_to_others = False
         client.hears_remarks = hello.remarks
         client.heard = frozenset(hello.heard)
         self.audience.join(client, hello)
@@ -312,9 +319,11 @@ class Room(TableRoom[Table]):
                 self.wake()
 
     def hear_presence(self) -> None:
-        """Update which processes have people present."""
+        """Update which processes have people present; a table that is watched only there is left to them."""
         self.audience.people_changed()
+        self._is_left_to_others = not self._clients and self.audience.is_there_anybody
         self.wake()
+        self._on_idle()
 
     async def resume(self, stored: StoredTable, known: int | None) -> None:
         """Replace the table with the stored one.
