@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
@@ -10,8 +11,10 @@ import pytest
 
 from spite_and_malice.engine.outcome import Reason
 from spite_and_malice.server.clock import BEGAN_AT
+from spite_and_malice.server.cluster import News
 from spite_and_malice.server.features.tournaments import director as directing
 from spite_and_malice.server.features.tournaments.director import Director, seats_of, settings_of
+from spite_and_malice.server.features.tournaments.looks import TournamentLooks
 from spite_and_malice.server.features.tournaments.rounds import FIRST_LEFT, SECOND_LEFT, board_of, result_of
 from spite_and_malice.server.store import (
     Conflict,
@@ -60,7 +63,7 @@ class World:
         switches = SimpleNamespace(switches=self)
         store = SimpleNamespace(tournaments=self, tables=self, operators=switches)
         endings = cast("Endings", SimpleNamespace(listen=lambda *_: None))
-        self.director = Director(cast("Store", store), cast("Rooms", self), endings)
+        self.director = Director(cast("Store", store), cast("Rooms", self), endings, News())
 
     async def get(self, _name: str) -> Tournament | None:
         return self.found.pop(0) if len(self.found) > 1 else self.found[0]
@@ -155,7 +158,62 @@ async def test_who_does_not_come_in_time_loses(late: int, is_forfeited: bool) ->
     forfeits = [each for each in world.done if each[0] == "forfeit"]
     assert [each[2].outcome for each in forfeits] == (["first_forfeit"] if is_forfeited else [])
     assert (("renew", ["t1"]) in world.done) is is_forfeited
-    assert (("wake", "t1") in world.done) is not is_forfeited
+
+
+@pytest.mark.parametrize("is_computer", [False, True])
+async def test_a_table_is_loaded_for_its_programs_but_not_for_people_who_come_to_it(is_computer: bool) -> None:
+    row = PairingRow(1, 1, 1, 2, table_id="t1")
+    first, second = people(2)
+    if is_computer:
+        second = replace(second, person=None, player="club")
+    world = World(Tournament(cup(round=1), (first, second), [row]))
+    for game in (0, 1):
+        # Once it is dealt it is live in the process to which they came, and following it here would be wasted.
+        world.made = [at_table(row, game=game)]
+        await world.director.advance("t")
+    assert world.done.count(("wake", "t1")) == is_computer
+
+
+async def test_of_two_processes_one_takes_a_tournament_on(clock: SimpleNamespace) -> None:
+    world = World(Tournament(cup(round=1), people(2), [PairingRow(1, 1, 1, 2, table_id="t1")]))
+    director = world.director
+    for leads in (False, True):
+
+        async def may_lead(_name: str, leads: bool = leads) -> bool:
+            return leads
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(director._news, "may_lead", may_lead)
+            await director._look("t")
+        assert director._due["t"] == clock.now + (5.0 if leads else 1.0)
+        assert bool(world.done) is leads
+
+
+async def test_all_who_ask_meanwhile_share_the_next_reading() -> None:
+    going_on, read = asyncio.Event(), asyncio.Event()
+    changes = 0
+
+    class Slow:
+        async def changes(self, _name: str) -> int:
+            nonlocal changes
+            changes += 1
+            return changes
+
+        async def get(self, _name: str) -> Tournament:
+            row = cup(changes=changes)
+            read.set()
+            await going_on.wait()
+            return Tournament(row, people(2), ())
+
+    looks = TournamentLooks(cast("Store", SimpleNamespace(tournaments=Slow())))
+    first = [asyncio.create_task(looks.look("t")) for _ in range(3)]
+    await read.wait()
+    # What they have just written may not be in what is read now.
+    later = [asyncio.create_task(looks.look("t")) for _ in range(3)]
+    await asyncio.sleep(0)
+    going_on.set()
+    found = await asyncio.gather(*first, *later)
+    assert [each.tournament.row.changes for each in found] == [1, 1, 1, 2, 2, 2]
 
 
 async def test_planned_tournaments_begin_at_their_time_and_hosts_who_are_gone_are_followed() -> None:

@@ -209,6 +209,23 @@ async def test_one_process_thinks_for_a_table_until_it_is_done(table_id: str) ->
 
 
 @needs_redis
+async def test_one_process_leads_as_long_as_it_lives(table_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(redis_news, "_LEAD_MS", 100)
+    async with started(over_redis()) as here, started(over_redis()) as there:
+        for news in (here, there):
+            await Ears(news, table_id).until(lambda ears: ears.changes > 0)
+        assert await here.may_lead(table_id)
+        assert not await there.may_lead(table_id)
+        assert await here.may_lead(table_id)
+        # Here nobody asks any more, as after kill -9.
+        async with asyncio.timeout(SECONDS):
+            while not await there.may_lead(table_id):
+                await asyncio.sleep(0.01)
+        assert not await here.may_lead(table_id)
+    assert await over_redis().may_lead(table_id), "without Redis each does it"
+
+
+@needs_redis
 async def test_while_redis_is_away_the_database_is_asked_and_afterwards_all_is_well(
     table_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -279,6 +296,23 @@ async def test_without_redis_changes_are_found_by_looking(table_id: str) -> None
         changes.counts[table_id] = 1, 0
         await news.look()
         assert ears.changes == 2
+
+
+async def test_what_this_process_wrote_itself_is_looked_at_once_it_rests() -> None:
+    changes = Changes()
+    news = PolledNews(changes)
+    mine, other = Ears(news, "mine"), Ears(news, "other")
+    for ply in range(1, 4):
+        changes.counts |= {"mine": (0, ply), "other": (0, ply)}
+        news.changed("mine")
+        await news.look(passes_own=True)
+        assert (mine.changes, other.changes) == (0, ply)
+    await news.look(passes_own=True)
+    assert mine.changes == 1
+    news.changed("mine")
+    changes.counts["mine"] = 0, 4
+    await news.look()
+    assert mine.changes == 2, "without Redis another process may have written too"
 
 
 async def test_without_redis_a_table_that_goes_before_it_was_looked_for_is_missed_once(table_id: str) -> None:

@@ -103,7 +103,7 @@ class PlayingRooms:
 
 
 def director(store: Any, rooms: Any) -> Director:
-    return Director(store, rooms, Endings(News()))
+    return Director(store, rooms, Endings(News()), News())
 
 
 async def began(store: Store, system: System, size: int) -> str:

@@ -69,7 +69,7 @@ async def test_while_it_pauses_no_round_begins(server: RunningServer, visit: Vis
     cup, (ada, ben) = await of_two(visit, server)
     await act(ada, cup, "change", paused=True)
     await act(ada, cup, "start")
-    looking = director.Director(server.store, server.app.state["rooms"], Endings(News()))
+    looking = director.Director(server.store, server.app.state["rooms"], Endings(News()), News())
     assert await looking.advance(cup) is not None
     told = await look(ben, cup)
     assert (told["state"], told["round"]) == ("running", 0)

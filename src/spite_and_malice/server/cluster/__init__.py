@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -100,6 +100,13 @@ class News:
         """
         return True
 
+    async def may_lead(self, _subject: str) -> bool:
+        """Return whether this process is the one that looks after something, as long as it asks every few seconds.
+
+        This only saves work, as `may_think` does.
+        """
+        return True
+
     async def admits(self, _key: str, _most: int, _seconds: int) -> bool | None:
         """Count an event, unless all processes together have reached the limit within a number of seconds.
 
@@ -138,6 +145,8 @@ class PolledNews(News):
         self._listeners: dict[str, Listener] = {}
         self._seen: dict[str, tuple[int, int]] = {}
         self._played_elsewhere: dict[str, float] = {}
+        self._written: set[str] = set()
+        """The tables that this process has written since the last poll."""
         self._polling: asyncio.Task[None] | None = None
 
     @property
@@ -166,6 +175,7 @@ class PolledNews(News):
     def changed(self, table_id: str) -> None:
         """Record that this process is the one that plays at the table."""
         self._played_elsewhere.pop(table_id, None)
+        self._written.add(table_id)
 
     def found(self, table_id: str) -> None:
         """Record that another process plays at the table."""
@@ -175,15 +185,20 @@ class PolledNews(News):
         """Return whether the other process that last played at the table has had time to think."""
         return time.monotonic() - self._played_elsewhere.get(table_id, -_LEFT_TO_OTHERS) >= _LEFT_TO_OTHERS
 
-    async def look(self) -> None:
-        """Ask the database which tables have changed, and notify their listeners."""
+    async def look(self, *, passes_own: bool = False) -> None:
+        """Ask the database which tables have changed, and notify their listeners.
+
+        With ``passes_own`` those that this process has written since the last poll wait for the next: had another one
+        written too, a conflict would have shown it.
+        """
+        written, self._written = self._written, set()
         try:
-            await self._look()
+            await self._look(written if passes_own else set())
         except StoreError as error:
             _log.info("the database could not be asked for news: %s", error)
 
-    async def _look(self) -> None:
-        watched = list(self._listeners)
+    async def _look(self, passed: Set[str]) -> None:
+        watched = [table_id for table_id in self._listeners if table_id not in passed]
         for start in range(0, len(watched), _AT_ONCE):
             some = watched[start : start + _AT_ONCE]
             found = await self._changes(some)

@@ -31,6 +31,9 @@ _DEAD_SECONDS: Final = 15.0
 _LEASE_MS: Final = 10_000
 """How long a process that holds the lease of a table's programs may be silent before it loses it."""
 
+_LEAD_MS: Final = 6_000
+"""The same for a process that looks after something."""
+
 _SAFETY_SECONDS: Final = 20.0
 """How often the database is polled nevertheless: a pub/sub message may be lost."""
 
@@ -201,15 +204,27 @@ class RedisNews(News):
 
     async def may_think(self, table_id: str) -> bool:
         """Acquire or extend the lease on a table's thinking; without Redis decide by who played last."""
-        key = _lease(table_id)
         try:
-            if await self._redis.set(key, self.process, nx=True, px=_LEASE_MS):
-                return True
-            if await self._redis.get(key) != self.process:
-                return False
-            await self._redis.pexpire(key, _LEASE_MS)
+            return await self._has(_lease(table_id), _LEASE_MS)
         except (RedisError, OSError):
             return await self._poll.may_think(table_id)
+
+    async def may_lead(self, subject: str) -> bool:
+        """Acquire or extend the lease on something; without Redis every process looks after it."""
+        if not self.is_connected:
+            return True
+        try:
+            return await self._has(_lead(subject), _LEAD_MS)
+        except (RedisError, OSError):
+            return True
+
+    async def _has(self, key: str, milliseconds: int) -> bool:
+        """Acquire or extend a lease; return whether this process has it."""
+        if await self._redis.set(key, self.process, nx=True, px=milliseconds):
+            return True
+        if await self._redis.get(key) != self.process:
+            return False
+        await self._redis.pexpire(key, milliseconds)
         return True
 
     async def admits(self, key: str, most: int, seconds: int) -> bool | None:
@@ -358,7 +373,8 @@ class RedisNews(News):
     def _bury(self, process: str) -> None:
         """Forget all people present in a process."""
         self._alive.pop(process, None)
-        for table_id, there in self._there.items():
+        # Who hears of it may forget their table.
+        for table_id, there in list(self._there.items()):
             if there.pop(process, None) is not None and table_id in self._listeners:
                 self._listeners[table_id].hear_presence()
 
@@ -381,7 +397,7 @@ class RedisNews(News):
         while True:
             await asyncio.sleep(SECONDS)
             if not self.is_connected or time.monotonic() - looked > _SAFETY_SECONDS:
-                await self._poll.look()
+                await self._poll.look(passes_own=self.is_connected)
                 looked = time.monotonic()
 
 
@@ -395,3 +411,7 @@ def _count(key: str, window: int) -> str:
 
 def _lease(table_id: str) -> str:
     return f"spite:thinking:{table_id}"
+
+
+def _lead(subject: str) -> str:
+    return f"spite:leading:{subject}"

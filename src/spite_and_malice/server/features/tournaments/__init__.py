@@ -23,6 +23,6 @@ tournament_routes: Final = Routes(
 
 def feature(kernel: Kernel) -> Feature:
     """Return the feature of tournaments, with the director of the running ones."""
-    director = Director(kernel.store, kernel.rooms, kernel.service("endings", Endings))
+    director = Director(kernel.store, kernel.rooms, kernel.service("endings", Endings), kernel.news)
     services = {"director": director, "tournament_looks": TournamentLooks(kernel.store)}
     return Feature([tournament_routes], services, loops={"tournaments": director.run})

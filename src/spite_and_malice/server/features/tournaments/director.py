@@ -16,6 +16,7 @@ from typing import Final
 from spite_and_malice.rules import preset_rules
 
 from ...clock import late_at, now_ms
+from ...cluster import News
 from ...games.spite.made import SharedDeal, house_table, make
 from ...games.spite.setup import computer_seat, person_seat
 from ...protocol.settings import ClockSettings, Settings
@@ -48,6 +49,8 @@ _ARENA_SECONDS: Final = 0.5
 """How often an arena is checked, where somebody may have become free; less often if a check takes long."""
 _REST_SECONDS: Final = 0.2
 """How long at least a tournament is left alone after a check: many games may end at once."""
+_OTHERS_SECONDS: Final = 1.0
+"""When a process asks again whether it is to take a tournament on that another one leads."""
 _SHARE: Final = 4
 """The pause after a check as a multiple of its duration: a thousand people are a lot to read."""
 _LONGEST_REST: Final = 1.0
@@ -64,16 +67,17 @@ _AT_ONCE: Final = 50
 class Director:
     """Takes the running tournaments from round to round; one per process."""
 
-    def __init__(self, store: Store, rooms: Rooms, endings: Endings) -> None:
+    def __init__(self, store: Store, rooms: Rooms, endings: Endings, news: News) -> None:
         self._store = store
         self._rooms = rooms
+        self._news = news
         self._due: dict[str, float] = {}
         """When each running tournament is to be checked next, by this process's own clock."""
         self._looked: dict[str, float] = {}
         """Until when each is left alone: one that takes long to check is checked less often."""
         self._heard = asyncio.Event()
         self._woken: set[str] = set()
-        """The tables that this process has begun to run."""
+        """The tables that this process has seen to."""
         self._endings = endings
 
     def wake(self, tournament_id: str) -> None:
@@ -140,6 +144,10 @@ class Director:
         # Whatever fails with one tournament, the others go on, and it is checked again.
         began = time.monotonic()
         self._due[tournament_id] = began + _LOOK_SECONDS
+        if not await self._news.may_lead(tournament_id):
+            # Reading a tournament of a thousand is much work: one process does it as long as it lives.
+            self._due[tournament_id] = began + _OTHERS_SECONDS
+            return
         try:
             pause = await self.advance(tournament_id)
         except Conflict:
@@ -206,7 +214,7 @@ class Director:
             else:
                 if row.table_id is None:
                     unnoted.append(replace(row, table_id=table.id))
-                await self._wake(table.id)
+                await self._wake(table.id, is_played=table.game > 0, players=players_of(by_seed, row))
         if unnoted:
             await self._store.tournaments.note_tables(tournament.row.id, unnoted)
         for start in range(0, len(unmade), _MAKING):
@@ -239,7 +247,7 @@ class Director:
         if lost is None:
             # Both came at the last moment: their game is about to be dealt.
             self._woken.discard(table.id)
-            await self._wake(table.id)
+            await self._wake(table.id, is_played=True, players=players)
             return False
         done = await self._store.tournaments.forfeit(tournament.row.id, lost)
         if done:
@@ -262,13 +270,18 @@ class Director:
         rules = preset_rules(form.preset, 2, changes)
         table = house_table(form.preset, rules, seats_of(players), settings_of(form), origin, deal)
         table_id = await make(self._store, table)
-        await self._wake(table_id)
+        await self._wake(table_id, is_played=False, players=players)
         return replace(row, table_id=table_id)
 
-    async def _wake(self, table_id: str) -> None:
-        """Load a table once in this process, so that its programs play and its clock runs."""
-        if table_id not in self._woken:
-            self._woken.add(table_id)
+    async def _wake(self, table_id: str, *, is_played: bool, players: Sequence[EntrantRow]) -> None:
+        """Load a table once in this process, so that its programs play and its clock runs.
+
+        Two people who have not begun load it themselves, in the process to which they come.
+        """
+        if table_id in self._woken:
+            return
+        self._woken.add(table_id)
+        if is_played or any(each.player is not None for each in players):
             await self._rooms.wake(table_id)
 
 
