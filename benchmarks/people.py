@@ -74,10 +74,10 @@ class Program:
 class Server(Program):
     """A server of tables, with its games in a file or in the database given by the environment."""
 
-    def __init__(self, data: Path | None, environment: dict[str, str] | None = None) -> None:
-        """Start it on a free port and wait until it serves. Raises RuntimeError if it does not."""
+    def __init__(self, data: Path | None, environment: dict[str, str] | None = None, port: int = 0) -> None:
+        """Start it, by default on a free port, and wait until it serves. Raises RuntimeError if it does not."""
         named = [] if data is None else ["--data", str(data)]
-        super().__init__("spite_and_malice", "--port", "0", "--no-browser", *named, environment=environment)
+        super().__init__("spite_and_malice", "--port", str(port), "--no-browser", *named, environment=environment)
 
 
 class _View(msgspec.Struct):

@@ -11,6 +11,7 @@ import asyncio
 import secrets
 import socket
 import sys
+import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
@@ -52,7 +53,7 @@ def measure(games: int = GAMES, seconds: float = SECONDS) -> float:
 async def _measured(games: int, seconds: float) -> float:
     server = Program("benchmarks.relay", "serve")
     try:
-        pairs = [_Pair(f"/{number}", server.host) for number in range(games)]
+        pairs = [Pair(f"/{number}", server.host) for number in range(games)]
         for pair in pairs:
             await pair.begin()
         await asyncio.sleep(WARM_SECONDS)
@@ -63,12 +64,16 @@ async def _measured(games: int, seconds: float) -> float:
         server.kill()
 
 
-class _Pair:
-    """Two people who answer each other's moves."""
+class Pair:
+    """Two people who answer each other's moves, ``pace`` seconds after they have them."""
 
-    def __init__(self, path: str, host: str) -> None:
+    def __init__(self, path: str, host: str, pace: float = 0.0) -> None:
         self.moves = 0
+        self.received: list[float] = []
+        """Seconds from sending a move until the opponent had it."""
         self._host = host
+        self._pace = pace
+        self._sent = 0.0
         self._wires = [Wire(host, path, secrets.token_urlsafe(8), hear) for hear in (self._first, self._second)]
 
     async def begin(self) -> None:
@@ -79,14 +84,22 @@ class _Pair:
 
     def _first(self, text: bytes) -> None:
         if _decode(text).seat == 1:
-            self._move(0)
+            self._answer(0)
 
     def _second(self, text: bytes) -> None:
         if _decode(text).seat == 0:
-            self._move(1)
+            self._answer(1)
+
+    def _answer(self, seat: int) -> None:
+        self.received.append(time.perf_counter() - self._sent)
+        if self._pace:
+            asyncio.get_running_loop().call_later(self._pace, self._move, seat)
+        else:
+            self._move(seat)
 
     def _move(self, seat: int) -> None:
         self.moves += 1
+        self._sent = time.perf_counter()
         self._wires[seat].send(_encode(_Move(seat, f"a1b2c3-{self.moves}", 1, self.moves, "H7h-C1")))
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -19,11 +18,12 @@ import pytest
 import pytest_asyncio
 
 import spite_and_malice as sm
+from benchmarks.cluster import NoClusterError, local_cluster
 from spite_and_malice.server.configuration import Configuration, ConfigurationError
 from spite_and_malice.server.metrics import THOUGHT_AGAIN
 from spite_and_malice.server.workers.far import COURIER, Far
 from spite_and_malice.server.workers.pool import HelpRequest, Request, ThinkingFailed, Workers
-from tests.waiting import EVERY_SECONDS, SECONDS, wait_until
+from tests.waiting import EVERY_SECONDS, SECONDS
 
 COURIER_SCRIPT = """
 import json, sys, threading, time
@@ -144,47 +144,17 @@ def test_where_is_thought_is_here_or_at_an_address(text: str) -> None:
         Configuration.read({"SPITE_THINKING": text})
 
 
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-    return port
-
-
-def is_open(port: int) -> bool:
-    with socket.socket() as tried:
-        return tried.connect_ex(("127.0.0.1", port)) == 0
-
-
 @pytest.fixture
 def cluster(tmp_path: Path) -> Any:
     """Start a cluster of two cores on this computer; yield its address and a function that kills all of it."""
     pytest.importorskip("ray", reason="Ray is not installed: it comes with the extra cluster, and with .ci/run")
     pytest.importorskip("grpc", reason="What speaks to Ray is not installed: it comes with the extra cluster")
-    port, address = free_port(), free_port()
-    ray = str(Path(sys.executable).with_name("ray"))
-    options = ["--num-cpus=2", f"--port={port}", f"--ray-client-server-port={address}", "--include-dashboard=false"]
-    said = tmp_path / "ray.log"
-    with said.open("w") as log:
-        process = subprocess.Popen(
-            [ray, "start", "--head", "--disable-usage-stats", "--block", *options],
-            stdout=log,
-            stderr=log,
-            start_new_session=True,
-        )
-
-    def kill() -> None:
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-
-    try:
-        wait_until(lambda: process.poll() is not None or is_open(address), seconds=120)
-        if process.poll() is not None:
-            pytest.skip(f"Ray gave up starting on this busy computer: {said.read_text()[-200:]}")
-        yield f"ray://127.0.0.1:{address}", kill
-    finally:
-        kill()
+    with ExitStack() as stack:
+        try:
+            found = stack.enter_context(local_cluster(2, tmp_path / "ray.log"))
+        except NoClusterError as error:
+            pytest.skip(f"Ray gave up starting on this busy computer: {error}")
+        yield found
 
 
 def thinking_processes() -> set[int]:
