@@ -183,6 +183,7 @@ async def test_what_is_done_once_is_logged_and_counted(caplog: pytest.LogCapture
 
 
 AWAITED = {
+    "features/tournaments/looks.py": "readings that their callers wait for",
     "games/patience/dealer.py": "a search that its caller waits for",
     "games/spite/help.py": "thoughts that their caller waits for",
     "protocol/clients.py": "it ends the connection with what went wrong",
