@@ -56,7 +56,7 @@ class _Told:
 
     def __init__(self, view: View, given: Hint, known: Known) -> None:
         assert given.move is not None
-        self.given, self.view, self.move = given, view, given.move
+        self.given, self.view, self.move, self.known = given, view, given.move, known
         self.line = given.line or (given.move,)
         self.world = sample(view, SeededChance(1), known)
 
@@ -482,7 +482,78 @@ def no_other(told: _Told, _found: Match) -> bool:
 def next_comes(told: _Told, found: Match) -> bool:
     """The next move of the line."""
     made = list(told.tables())
-    return len(made) > 1 and said_of(*made[1][:2]) == found[1]
+    is_next = len(made) > 1 and said_of(*made[1][:2]) == found[1]
+    return is_next and (found["goal"] is None or any(reaches(told, found["goal"], *each) for each in made[1:]))
+
+
+def nearer_to_next(told: _Told, found: Match) -> bool:
+    """All the cards on one that its foundation takes next, in the pile that the move takes cards from."""
+    pile = cards_at(told.after, told.move.source)
+    *above, card = cards_in(found[0])
+    return pile[-len(above) - 1 :] == [card, *above[::-1]] and from_its_foundation(told.after, card) == 0
+
+
+def gives_room(told: _Told, found: Match) -> bool:
+    """The move empties its pile, and the named card goes there later."""
+    pile = told.after.tableau[int(told.move.source[1:]) - 1]
+    later = list(told.tables())[1:]
+    filling = next((each for each in later if each[1].target == told.move.source), None)
+    return (
+        said_of(told.view, told.move) == found["move"]
+        and not pile.up
+        and not pile.down
+        and filling is not None
+        and cards_at(filling[0], filling[1].source)[-filling[1].cards] == card_of(found["card"])
+    )
+
+
+def fills_for_a_deal(told: _Told, _found: Match) -> bool:
+    """The move fills an empty pile, and the stock, which deals to the piles, cannot be dealt before."""
+    view = told.view
+    return view.rules.stock == "piles" and view.stock > 0 and "deal" not in view.legal and is_on_gap(told)
+
+
+def is_on_gap(told: _Told) -> bool:
+    return told.move.target[:1] == "T" and not cards_at(told.view, told.move.target)
+
+
+def followed(told: _Told, found: Match) -> bool:
+    """The seen cards that can go to the waste after the hint's own."""
+    plays = [move for move in map(Move.parse, told.after.legal) if move.target == "W"]
+    tops = {top(told.after, move.source) for move in plays}
+    seen = {card for pile in told.view.tableau for card in pile.up} | {card for card in told.view.cells if card}
+    return set(cards_in(found["others"])) == tops & seen and told.move.target == "W"
+
+
+def more_follow(told: _Told, found: Match) -> bool:
+    """The unseen cards that can go on two cards of which each could go to the waste."""
+    card, other = cards_in(found[0])
+
+    def count(upon: str) -> int:
+        apart = {abs(RANKS.index(upon[0]) + step) % len(RANKS) for step in (-1, 1)}
+        if not told.view.rules.wrap:
+            apart = {at for at in apart if abs(at - RANKS.index(upon[0])) == 1}
+        is_end = told.view.rules.king_stops and upon[0] == "K"
+        return 0 if is_end else sum(RANKS.index(each[0]) in apart for each in unseen(told))
+
+    plays = {top(told.view, move.source) for move in map(Move.parse, told.view.legal) if move.target == "W"}
+    return {card, other} <= plays and [count(card), count(other)] == [int(found[1]), int(found[2] or 0)]
+
+
+def unseen(told: _Told) -> list[str]:
+    """The cards that lie face down and have not been seen."""
+    laid = told.world.to_json()
+    hidden = list(zip(laid["stock"], told.known.stock, strict=True))
+    for piles, known in ((laid["tableau"], told.known.tableau), (laid.get("reserve", []), told.known.reserve)):
+        for pile, cards in zip(piles, known, strict=True):
+            hidden += zip(pile["down"], cards, strict=True)
+    return [card for card, seen in hidden if seen is None]
+
+
+def only_pair(told: _Told, found: Match) -> bool:
+    """No pair can go, or none but the hint's own."""
+    pairs = [move for move in map(Move.parse, told.view.legal) if move.target]
+    return pairs == ([told.move] if "other" in found[0] else [])
 
 
 def goes_on(told: _Told, found: Match) -> bool:
@@ -621,8 +692,9 @@ def uncovers(told: _Told, found: Match) -> bool:
 
 
 def new_card(told: _Told, found: Match) -> bool:
-    down = (sum(pile.down for pile in view.tableau) for view in (told.view, told.after))
-    return next(down) > next(down)
+    """So many cards are turned up by the move."""
+    down = [sum(pile.down for pile in view.tableau) for view in (told.view, told.after)]
+    return down[0] - down[1] == (int(found["turned"]) if found["turned"] else 1)
 
 
 def kings(told: _Told, found: Match) -> bool:
@@ -679,9 +751,13 @@ def run(told: _Told, found: Match) -> bool:
     cards = cards_in(found["cards"])
     freed = cards_in(found["freed"] or "")
     named = waste[:3] + waste[-1:] if "…" in found["cards"] else waste
+    turned = sum(
+        before.down - after.down for before, after in zip(made[0][0].tableau, made[-1][2].tableau, strict=True)
+    )
     return (
         named == cards
         and ("clear the table" not in found[0] or made[-1][2].result == "won")
+        and (not found["turned"] or int(found["turned"]) == turned)
         and set(freed) <= {top(made[-1][2], move.source) for _before, move, _after in made}
     )
 
@@ -818,7 +894,7 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
         rf"{_CARD} needs no partner, so no pair is lost\.",
         lambda told, _found: told.move.target == "X" and not told.move.partner,
     ),
-    (r"Next comes (.+)\.", next_comes),
+    (rf"Next comes ([^,]+)(?:, to {_GOAL})?\.", next_comes),
     (rf"From there it goes on, to {_GOAL}\.", goes_on),
     (rf"On ({_CARD}) it would lie on (\d+) cards? that (?:is|are) face down, here on (\d+)\.", lies_on),
     (rf"On ({_CARD}) it would lie as well\.", lies_on),
@@ -831,7 +907,21 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     ),
     (rf"Take {_CARDS} off: that takes a card off (?P<below>{_CARDS})\.", uncovers),
     (r"\d+ more cards? can go: .+\.", lambda told, _found: told.given.winnable == 0),
-    (rf"Take {_CARD}: a new card comes free\.", new_card),
+    (rf"Take {_CARD}: (?:a new card comes|(?P<turned>\d+) new cards come) free\.", new_card),
+    (rf"Take {_CARD}: (?P<others>{_CARDS}) can follow it\.", followed),
+    (rf"(\d+) unseen cards? goe?s? on {_CARD}, on {_CARD} (?:only (\d+)|none)\.", more_follow),
+    (rf"Then only {_CARDS} lies? on {_CARD}, which its foundation takes next\.", nearer_to_next),
+    (rf"To give (?P<card>{_CARD}) an empty pile: (?P<move>.+)\.", gives_room),
+    (
+        r"The empty pile can take any card\.",
+        lambda told, _found: told.view.rules.empty == "any" and not cards_at(told.after, told.move.source),
+    ),
+    (r"The stock is not dealt while a pile is empty\.", fills_for_a_deal),
+    (
+        r"There the next draw cannot cover it\.",
+        lambda told, _found: is_on_gap(told) and told.move.source == "W" and told.view.stock > 0,
+    ),
+    (r"No other pair touches\.|No pair touches now\.", only_pair),
     (rf"The empty pile can take {_CARDS}\.", kings),
     (rf"Take {_CARDS} off: (?:they|it) would only be in the way later\.", frees_nothing),
     (rf"{_CARD} goes on {_CARD}: of the two on a face-down card, only (?P<left>{_CARD}) is left\.", one_left),
@@ -854,7 +944,7 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (rf"After {_CARD} that foundation takes {_CARDS}\.", next_on_foundation),
     (
         r"Take (?P<cards>.+) one after the other: (?:a run of|these) (?P<count>\d+) cards(?: clear the table)?"
-        r"(?:, and then (?:(?P<freed>[^.]+) comes? free|a new one comes free))?\.",
+        r"(?:, and then (?:(?P<freed>[^.]+?) comes? free|a new one comes free|(?P<turned>\d+) new ones come free))?\.",
         run,
     ),
     (rf"With ({_CARD}) first only (\d+) cards? could go\.", shorter),

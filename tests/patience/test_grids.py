@@ -275,8 +275,9 @@ def test_a_card_goes_rather_than_one_behind_a_king_or_a_gap() -> None:
 @pytest.mark.parametrize(
     ("line", "later", "said"),
     [
-        ("T1+T2-X", {"T1+T2": 0}, "A touch as they lie now."),
-        ("T1+T2-X", {"T1+T2": 1}, "A touch; once the others have closed up, 1 pair of them touches."),
+        ("T1+T2-X", {"T1+T2": 0}, "A touch as they lie now. No other pair touches."),
+        ("T1+T2-X", {"T1+T2": 1},
+         "A touch; once the others have closed up, 1 pair of them touches. No other pair touches."),
         ("T1+T2-X", {"T1+T2": 3, "T2+T3": 3, "T1+T4": 4},
          "A touch; once the others have closed up, 3 pairs of them touch."),
         ("T1+T2-X", {"T1+T2": 3, "T2+T3": 2, "T1+T4": 1},

@@ -33,7 +33,8 @@ from spite_and_malice.patience.advice import reason_for, reason_to_go_back
 from spite_and_malice.patience.hints import _home_at_last
 from spite_and_malice.patience.knowledge import Known, Seen, known_of, nothing_known
 from spite_and_malice.patience.lines import Line
-from spite_and_malice.patience.looking import is_followed
+from spite_and_malice.patience.looking import followers
+from spite_and_malice.patience.purpose import name_of
 from spite_and_malice.play import SeededChance
 from spite_and_malice.play.patience import Deal, Played
 from spite_and_malice.rules.naming import card_name
@@ -299,16 +300,17 @@ def test_a_lost_game_is_to_be_taken_back_to_where_a_hint_knew_a_way() -> None:
         return reason_for(game.view(), lost, played.is_known_lost, len(game.moves), played.known, played.astray)
 
     played.act("draw", 0)
-    assert told().endswith("this game was lost: take your last move back, to before you drew from 24 cards.")
+    assert told().endswith("this game was lost: take moves back and try another way.")
     # The player leaves the line by a move of their own, which is named however many follow.
     advised, own = (move for move in played.game.legal_moves if move.source.startswith("T"))
     played.advised = Hint(advised, 0.5, (advised,))
-    card = card_name(played.game.view().tableau[int(own.source[1:]) - 1].up[-own.cards])
+    view = played.game.view()
+    end = f"to before {name_of(view, own)}, where there was a way. There the hint is {name_of(view, advised)}."
     played.act(str(own), 0)
-    assert told().endswith(f"take 1 move back, to before {card} was moved, where there was a way.")
+    assert told().endswith(f"take 1 move back, {end}")
     for steps in (2, 3):
         played.act("draw", 0)
-        assert told().endswith(f"take {steps} moves back, to before {card} was moved, where there was a way.")
+        assert told().endswith(f"take {steps} moves back, {end}")
     played.act(f"undo:{steps}", 0)
     assert played.astray is not None
     assert not played.astray.had_way, "from here there is a way"
@@ -416,10 +418,10 @@ def test_a_draw_has_to_be_clearly_better_than_what_turns_a_card_up(
 def test_a_card_of_the_peaks_that_goes_alone_says_what_is_left_on_a_hidden_one() -> None:
     views = (Played(PRESETS["tri-peaks"].rules, Deal(number, "number")).game.view() for number in range(1, 199))
     move = Move.parse("T20-W")
-    view = next(each for each in views if str(move) in each.legal and not is_followed(each, move))
+    view = next(each for each in views if str(move) in each.legal and not followers(each, move))
     words = reason_for(view, Hint(move, 0.5, (move, Move("draw"))))
     card, other, top = (card_name(cards[-1]) for cards in (view.tableau[19].up, view.tableau[18].up, view.waste))
-    assert words == f"{card} goes on {top}: of the two on a face-down card, only {other} is left."
+    assert words.startswith(f"{card} goes on {top}: of the two on a face-down card, only {other} is left.")
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pytest
 
-from spite_and_malice.patience import PRESETS, Game, Hint, Move, Position, ViewPile, deal_number, hint, plans
+from spite_and_malice.patience import PRESETS, Game, Hint, Move, Position, ViewPile, deal_number, gaps, hint, plans
 from spite_and_malice.patience.advice import reason_for
 from spite_and_malice.patience.knowledge import Known
 from spite_and_malice.patience.plans import plan_of
@@ -112,7 +112,7 @@ def test_a_row_goes_on_only_where_an_open_card_can_follow_and_the_longest_is_tak
         played.act(move, 0)
     view, single, long = played.game.view(), Move.parse("T5-W"), Move.parse("T3-W")
     said = [reason_for(view, Hint(move, 0.1, (move,)), known=played.known) for move in (single, long)]
-    assert said == ["3♣ goes on 4♠, and 3♦ comes free.", "Take 5♣: an open card can follow it."], said
+    assert said == ["3♣ goes on 4♠, and 3♦ comes free.", "Take 5♣: 6♥ or 6♣ can follow it."], said
     assert reason_for(view, Hint(single, 0.0, (single,)), known=played.known) == said[0]
     world = sample(view, SeededChance(1), played.known)
     won = [(world, Solution("won", (single, Move("draw")), 1))]
@@ -208,9 +208,9 @@ def test_an_empty_pile_is_for_the_kings_that_can_come(
 ) -> None:
     before = view_of(preset, pile("7h"), pile("8s"), waste=("2c", "Kc"), foundations=NOTHING)
     after = step(before, text, pile(), pile("8s", "7h"), *others, legal=tuple(legal.split()))
-    assert plans._kings_for(after) == said
+    assert gaps.kings_for(after) == said
     filled = step(before, text, pile("7d"), pile("8s", "7h"), *others, legal=tuple(legal.split()))
-    assert plans._kings_for(filled) == ""
+    assert gaps.kings_for(filled) == ""
 
 
 @pytest.mark.parametrize(
@@ -281,7 +281,7 @@ def test_a_card_has_its_turn_later_where_the_run_takes_it_then() -> None:
         ("T1-T2", 4, "", False, "To win, 4 moves: first 7♥ on 8♠, which frees 9♣."),
         ("T1-T2", 5, "it goes", True, "To win, 5 moves: first 7♥ on 8♠, so that it goes."),
         ("C1-T1", 4, "", False, "To win, 4 moves: first 6♠ on 7♥, which empties its cell."),
-        ("T3-T1", 4, "", False, "To win, 4 moves: first 6♣ on 7♥."),
+        ("T3-T1", 4, "", False, "To win, 4 moves: first 6♣ on 7♥, which empties its pile."),
     ],
 )
 def test_of_many_moves_to_a_goal_the_first_is_named_with_what_it_does(

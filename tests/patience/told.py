@@ -50,8 +50,14 @@ def told(game: str, number: int, most: int, worlds: int, seconds: float | None) 
         view = played.game.view()
         given = played.advised or hint(view, chance, worlds, played.known, seconds)
         if given.move is None or given.is_lost:
-            played.could_be_won(last_winnable((*played.game.past, played.game.position), _can_be_won))
-        words = reason_for(view, given, moves=asked, known=played.known, astray=played.astray)
+            positions = (*played.game.past, played.game.position)
+            keep = last_winnable(positions, _can_be_won)
+            is_hopeless = keep is None and solve(positions[0], None, _POSITIONS).verdict == "lost"
+            played.could_be_won(keep, is_hopeless=is_hopeless)
+            if (before := played.view_to_ask) is not None:
+                played.was_better(hint(before, chance, worlds, seconds=seconds))
+        moves = 0 if played.is_hopeless else asked
+        words = reason_for(view, given, played.is_hopeless, moves, known=played.known, astray=played.astray)
         yield Told(game, draw_text(view), given, words, tuple(_faults(given, words, said)))
         if given.move is None:
             return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import Final
 
@@ -19,8 +18,10 @@ from spite_and_malice.patience.contrast import (
 )
 from spite_and_malice.patience.core import rank_of, suit_of
 from spite_and_malice.patience.gains import cards_of, gain_of, is_next_home, lead_of
+from spite_and_malice.patience.gaps import takes_any, why_filled
 from spite_and_malice.patience.hints import COUNTED, Hint
 from spite_and_malice.patience.knowledge import Known
+from spite_and_malice.patience.lost import Astray, top_of, why_lost
 from spite_and_malice.patience.moves import Move
 from spite_and_malice.patience.plans import comes_back, later_goal, onward, plan_of, run_of
 from spite_and_malice.patience.purpose import laid_out, named, next_step, steps_of
@@ -33,19 +34,6 @@ from spite_and_malice.texts import _, listed, ngettext
 _REDEAL: Final = Move("redeal")
 
 
-@dataclass(frozen=True, slots=True)
-class Astray:
-    """The move to take back to: how many `steps` back it is, the view before it, and the move.
-
-    `had_way` says whether a hint knew a winning line before it.
-    """
-
-    steps: int
-    view: View
-    move: Move
-    had_way: bool
-
-
 def reason_for(
     view: View,
     given: Hint,
@@ -56,28 +44,18 @@ def reason_for(
 ) -> str:
     """Return the reason for an advised move in the current language, or that there is none.
 
-    `is_known` says whether all cards prove a lost game to be lost; `moves` is how many have been made; `known` is what
-    the player knows beside the view, nothing if it is None; `astray` is the move that a lost game is to be taken back
-    to.
+    `is_known` says whether all cards prove a lost game to be lost; `moves` is how many have been made, 0 also where
+    they make no difference; `known` is what the player knows beside the view, nothing if it is None; `astray` is the
+    move that a lost game is to be taken back to.
     """
-    back = _("take moves back") if astray is None else _back_to(astray)
     if given.winnable == 0 and given.move is not None and given.move.target == "W" and _is_stock_unseen(view, known):
         # The next card may change everything: all that can be said is how far the cards go before it.
         return plan_of(view, given.line, known) or _use_of(view, given, given.move)
     if view.rules.aim in COUNTED and given.winnable == 0 and given.move is not None:
         return _as_far_as_it_goes(view, given, given.move, known)
-    if given.is_lost and (is_known or (known is not None and known.is_all and not view.later)):
-        if not moves:
-            return _("This deal cannot be won.")
-        if view.stock or view.later or any(pile.down for pile in (*view.tableau, *view.reserve)):
-            return _("As the hidden cards lie this game is lost, which no hint can see: {back}.").format(back=back)
-        return _("This game is lost: {back}.").format(back=back)
-    if given.is_lost and moves:
-        return _("However the hidden cards were laid, this game was lost: {back}.").format(back=back)
-    if given.is_lost or (given.move is None and not moves):
-        return _("However the hidden cards were laid, no way to win was found.")
-    if given.move is None:
-        return _("No way to win was found from here: {back}.").format(back=back)
+    if lost := why_lost(view, given, astray, known, is_known=is_known, from_start=not moves):
+        return lost
+    assert given.move is not None
     if view.rules.build == "heap" and given.move.target.startswith("T"):
         return heaps.why(view, given.move)
     return _with_purpose(view, given, given.move, known)
@@ -93,7 +71,8 @@ def _with_purpose(view: View, given: Hint, move: Move, known: Known | None) -> s
     said = _use_of(view, given, move) if given.winnable else _without_a_way(view, given, move)
     waits = home_waits(view, line, said)
     leads = (onward(view, line, known), not_needed(view, move), next_on_it(view, move), comes_back(view, line, known))
-    last = (no_other(view, move), "" if view.rules.layout == "grid" else next_step(view, line, known))
+    following = "" if view.rules.layout == "grid" else next_step(view, line, known)
+    last = (why_filled(view, line), no_other(view, move), following, takes_any(view, move))
     if gain_of(view, move) in ("turn", "gap") or view.rules.aim == "pairs":
         return _and_one_of(said, contrast(view, line, known), of_one_suit(view, move), *leads, waits, *last)
     in_order = ""
@@ -114,33 +93,6 @@ def _is_stock_unseen(view: View, known: Known | None) -> bool:
 
 def _drawing(view: View, move: Move, known: Known | None) -> str:
     return looking.draw_for(view, known) if move.is_draw else ""
-
-
-def _back_to(astray: Astray) -> str:
-    """Return how far to take moves back, and whether the game could be won then."""
-    view, move = astray.view, astray.move
-    cards = cards_of(view, move.source)
-    if move.is_redeal and view.waste:
-        point = _("before the waste was turned over")
-    elif move.is_redeal:
-        point = _("before the cards were laid out again")
-    elif not move.target:
-        point = ngettext(
-            "before the last card of the stock was drawn", "before you drew from {count} cards", view.stock
-        ).format(count=view.stock)
-    elif move.source.startswith("F"):
-        point = _("before {card} was moved").format(card=_top_of(view, move))
-    elif len(cards) >= move.cards:
-        point = _("before {card} was moved").format(card=card_name(cards[-move.cards]))
-    else:
-        return _("take moves back")
-    if not astray.had_way:
-        return _("take your last move back, to {point}").format(point=point)
-    return ngettext(
-        "take {n} move back, to {point}, where there was a way",
-        "take {n} moves back, to {point}, where there was a way",
-        astray.steps,
-    ).format(n=astray.steps, point=point)
 
 
 def _as_far_as_it_goes(view: View, given: Hint, move: Move, known: Known | None) -> str:
@@ -201,7 +153,7 @@ def reason_to_go_back(count: int) -> str:
 def _without_a_way(view: View, given: Hint, move: Move) -> str:
     """Return the effect of the move that came furthest in the simulated games, none of which was won."""
     if move.is_redeal:
-        return _("No way to win was found in this layout: lay the cards out again.")
+        return _from_stock(view, given, move)
     if not move.target:
         return looking.deal_for(view) if move.is_deal else _draw_from(view)
     return _use_of(view, given, move)
@@ -244,7 +196,7 @@ def _use_of(view: View, given: Hint, move: Move) -> str:
         case "W":
             return _from_waste(view, move, moved, below)
         case "F":
-            return _("{card} is of use on the table: another card can go on it.").format(card=_top_of(view, move))
+            return _("{card} is of use on the table: another card can go on it.").format(card=top_of(view, move))
         case "C":
             if move.target.startswith("F"):
                 return _("{card} goes to its foundation, and its cell is empty.").format(card=moved)
@@ -349,8 +301,9 @@ def _beats(card: str, other: str) -> bool:
 
 
 def _to_the_waste(view: View, move: Move, card: str, below: str) -> str:
-    if not view.waste or looking.is_followed(view, move):
-        return _("Take {card}: an open card can follow it.").format(card=card)
+    if following := looking.followers(view, move):
+        names = listed(list(map(card_name, dict.fromkeys(following))), either=True)
+        return _("Take {card}: {others} can follow it.").format(card=card, others=names)
     words = _("{card} goes on {upon}, and {below} comes free.")
     other = _left_on_hidden(view, int(move.source[1:]) - 1)
     if other:
@@ -449,13 +402,6 @@ def _row_of_one_suit(cards: tuple[str, ...]) -> int:
     codes = ((card_code(lower), card_code(upper)) for lower, upper in pairs)
     follows = (suit_of(a) == suit_of(b) and rank_of(a) - rank_of(b) == 1 for a, b in codes)
     return 1 + sum(1 for _each in takewhile(bool, follows))
-
-
-def _top_of(view: View, move: Move) -> str:
-    """Name the top card of a foundation."""
-    suit = move.source[-1]
-    rank = (view.lowest + view.foundations[suit] - 2) % len(RANKS)
-    return card_name(f"{RANKS[rank]}{suit}")
 
 
 def _pile(view: View, place: str) -> ViewPile:

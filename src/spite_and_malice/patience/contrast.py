@@ -18,6 +18,7 @@ from spite_and_malice.patience.gains import (
 )
 from spite_and_malice.patience.hints import Unseen
 from spite_and_malice.patience.knowledge import Known, nothing_known
+from spite_and_malice.patience.looking import more_follow
 from spite_and_malice.patience.moves import Move, move_with
 from spite_and_malice.patience.purpose import FURTHEST, Step, laid_out, name_of, steps_of
 from spite_and_malice.patience.tables import covers_of, foundations_of
@@ -37,6 +38,8 @@ def contrast(view: View, line: Sequence[Move], known: Known | None = None, said:
     Nothing needs to be said of a move that has been named, in `said`.
     """
     move = line[0]
+    if move.target == "W":
+        return "" if len(line) > 1 and line[1].target == "W" else more_follow(view, move, known)
     if view.rules.aim == "pairs" and view.rules.layout != "grid":
         return (
             _alone(view, move)
@@ -49,7 +52,7 @@ def contrast(view: View, line: Sequence[Move], known: Known | None = None, said:
     others = [other for other in map(Move.parse, view.legal) if other != move and other.target]
     others = [other for other in others if not other.source.startswith("F") and name_of(view, other) not in said]
     return (
-        _kept_free(view, move, others, steps)
+        _kept_free(view, move, others, steps, said)
         or _nearer_home(view, move, others, steps)
         or _buries(view, move, others)
         or _one_suit(view, move, others)
@@ -138,14 +141,16 @@ def uncovered(view: View, move: Move) -> tuple[list[str], list[str]]:
     return freed, covered
 
 
-def _kept_free(view: View, move: Move, others: Sequence[Move], steps: Sequence[Step]) -> str:
-    """Say for which card another place is kept, where the line needs it."""
+def _kept_free(view: View, move: Move, others: Sequence[Move], steps: Sequence[Step], said: str = "") -> str:
+    """Say for which card another place is kept, where the line needs it, unless it is named in `said`."""
     for other in others:
         place = cards_of(view, other.target)[-1:]
         if (other.source, other.cards) != (move.source, move.cards) or other.target[0] != "T" or not place:
             continue
         for step in steps[1:]:
             if step.move.target == other.target and step.upon == place[0] and step.card != lead_of(view, move):
+                if step.name in said:
+                    break
                 return _("{place} is kept for {card}.").format(place=card_name(place[0]), card=card_name(step.card))
             if other.target in (step.move.source, step.move.target):
                 break

@@ -60,6 +60,9 @@ def _touching(view: View, line: Sequence[Move], cards: str) -> str:
             own,
         )
     said = words.format(cards=cards, count=own)
+    if sum(bool(Move.parse(text).target) for text in view.legal) == 1:
+        alone = _("No other pair touches.")
+        return f"{said} {alone}"
     if fewest is None or later[fewest] >= own:
         return said
     other = listed([card_name(_top(view, int(place[1:]) - 1)) for place in (fewest.source, fewest.partner)])
@@ -144,9 +147,10 @@ def why_close_up(view: View, line: Sequence[Move]) -> str:
         if max(places) < len(order):
             pair = listed([card_name(order[place]) for place in places])
             return _("Once the cards have closed up, {cards} touch.").format(cards=pair)
+    lead = "" if any(Move.parse(each).target for each in view.legal) else _("No pair touches now.") + " "
     coming = min(len(view.tableau) - len(order), view.stock)
     pairs = _pairs_later(view)
-    said = ngettext(
+    said = lead + ngettext(
         "Once the cards have closed up, {count} pair of them touches.",
         "Once the cards have closed up, {count} pairs of them touch.",
         pairs,
@@ -158,7 +162,7 @@ def why_close_up(view: View, line: Sequence[Move]) -> str:
         "Once they have closed up, {n} cards of the stock fill the rest.",
         coming,
     )
-    return said if pairs else text.format(n=coming)
+    return said if pairs else lead + text.format(n=coming)
 
 
 def _onto(card: str, upon: str) -> str:

@@ -75,15 +75,20 @@ def _above_needed(rules: Rules, layout: Layout) -> int:
         return sum(not card or rank_of(card) == codes.KING for card in behind)
     if rules.foundations:
         return 0
-    lowest = layout.rules.base
-    heights = [layout.foundations(), layout.second_foundations()][: 1 + rules.has_two_foundations]
-    needed = {(suit, (lowest - 1 + found[suit]) % len(RANKS) + 1) for found in heights for suit in range(codes.SUITS)}
+    needed = next_home(rules, layout)
     above = 0
     for pile in range(rules.places):
         cards = layout.face_up(pile)
         first = next((at for at, card in enumerate(cards) if (suit_of(card), rank_of(card)) in needed), None)
         above += 0 if first is None else len(cards) - 1 - first
     return above
+
+
+def next_home(rules: Rules, layout: Layout) -> set[tuple[int, int]]:
+    """Return the suits and ranks that the foundations take next."""
+    lowest = layout.rules.base
+    heights = [layout.foundations(), layout.second_foundations()][: 1 + rules.has_two_foundations]
+    return {(suit, (lowest - 1 + found[suit]) % len(RANKS) + 1) for found in heights for suit in range(codes.SUITS)}
 
 
 def _unchained(way: Chain) -> tuple[Move, ...]:

@@ -27,6 +27,7 @@ from spite_and_malice.patience.position_json import reserve_places
 from spite_and_malice.patience.purpose import in_order
 from spite_and_malice.patience.rules.families import family_of
 from spite_and_malice.patience.sampling import sample
+from spite_and_malice.patience.shortcuts import home_sooner
 from spite_and_malice.patience.solving import Solution, solve
 from spite_and_malice.patience.view import OWN_VIEW, View
 from spite_and_malice.rules.cards import card_code
@@ -103,6 +104,7 @@ def hint(
         solution = solve(world, seconds, _ALL_POSITIONS)
         shortest = without_detours(world, solution.moves)
         line = _as_told(world, _safe_first(world, shortest, Unseen(view, known)), None)
+        line = home_sooner(world, line, lambda each: without_detours(each, solve(each, clock.each, _POSITIONS).moves))
         return Hint(line[0], 1.0, line) if line else _without_hope(view, known, world, solution.verdict == "lost")
     if view.rules.build == "heap":
         return _onto_a_heap(view, chance, worlds, known, clock)
@@ -128,7 +130,8 @@ def hint(
     def ahead(line: Line, other: Line) -> float:
         return (wins[line] + reach.get(line, 0.0) - wins[other] - reach.get(other, 0.0)) / tried
 
-    doubt = _CLEARLY if _is_endless(view) else _MUCH + _DOUBT / tried**0.5
+    # One world more is no proof where few were tried.
+    doubt = max(_CLEARLY, 1 / tried) if _is_endless(view) else _MUCH + _DOUBT / tried**0.5
     best = max(votes, key=worth)
     others = [line for line in votes if line[0].target]
     if _costs(view, best[0]) and others:

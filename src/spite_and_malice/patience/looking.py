@@ -7,13 +7,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from spite_and_malice.patience.core import rank_of
 from spite_and_malice.patience.gains import cards_of, from_home, gain_of, is_next_home, lead_of
 from spite_and_malice.patience.knowledge import Known, nothing_known
 from spite_and_malice.patience.moves import Move
 from spite_and_malice.patience.purpose import Unmoved, name_of
 from spite_and_malice.patience.sampling import sample
+from spite_and_malice.patience.tables import is_near
 from spite_and_malice.patience.view import View
-from spite_and_malice.rules.cards import RANKS, SUITS
+from spite_and_malice.rules.cards import RANKS, SUITS, card_code
 from spite_and_malice.rules.naming import card_name
 from spite_and_malice.texts import _, listed, ngettext
 
@@ -165,12 +167,44 @@ def _names(view: View, moves: Sequence[Move]) -> list[str]:
     return list(dict.fromkeys(name_of(view, move) for move in moves))
 
 
-def is_followed(view: View, move: Move) -> bool:
-    """Say whether a card that the player sees can follow one that goes to the waste."""
+def followers(view: View, move: Move) -> list[str]:
+    """Return the cards that the player sees and that can follow one that goes to the waste."""
     world = sample(view, Unmoved())
     world.play(move)
-    following = [each.source for each in map(Move.parse, world.view().legal) if each.target == "W"]
-    return any(len(view.tableau[int(place[1:]) - 1].up) > (place == move.source) for place in following)
+    after = world.view()
+    following = [each.source for each in map(Move.parse, after.legal) if each.target == "W"]
+    seen = [place for place in following if len(cards_of(view, place)) > (place == move.source)]
+    return [cards_of(after, place)[-1] for place in seen]
+
+
+def more_follow(view: View, move: Move, known: Known | None) -> str:
+    """Say that more unseen cards go on a card that goes to the waste than on others that no open card can follow."""
+    plays = [each for each in map(Move.parse, view.legal) if each.target == "W"]
+    if any(followers(view, each) for each in plays):
+        return ""
+    unseen = _unseen(view, nothing_known(view) if known is None else known)
+
+    def following(card: str) -> int:
+        rank = rank_of(card_code(card))
+        return sum(unseen[each] for each in unseen if is_near(view.rules, rank_of(card_code(each)), rank))
+
+    counts = {card: following(card) for card in (lead_of(view, each) for each in plays)}
+    own = lead_of(view, move)
+    other = max((card for card in counts if card != own), key=lambda card: counts[card], default=own)
+    if counts[other] >= counts[own]:
+        return ""
+    words = ngettext(
+        "{count} unseen card goes on {card}, on {other} only {fewer}.",
+        "{count} unseen cards go on {card}, on {other} only {fewer}.",
+        counts[own],
+    )
+    if not counts[other]:
+        words = ngettext(
+            "{count} unseen card goes on {card}, on {other} none.",
+            "{count} unseen cards go on {card}, on {other} none.",
+            counts[own],
+        )
+    return words.format(count=counts[own], card=card_name(own), other=card_name(other), fewer=counts[other])
 
 
 def _unseen(view: View, known: Known) -> Counter[str]:

@@ -7,7 +7,8 @@ from itertools import takewhile
 from typing import Final
 
 from spite_and_malice.patience.contrast import no_other, shorter_run, turns_none
-from spite_and_malice.patience.gains import ENDS, cards_of, gain_of, lead_of, still_fitting, turns_up
+from spite_and_malice.patience.gains import ENDS, cards_of, gain_of, is_next_home, lead_of, turns_up
+from spite_and_malice.patience.gaps import kings_for, room_for
 from spite_and_malice.patience.knowledge import Cards, Known
 from spite_and_malice.patience.moves import Move
 from spite_and_malice.patience.purpose import (
@@ -23,9 +24,8 @@ from spite_and_malice.patience.purpose import (
 )
 from spite_and_malice.patience.tables import covers_of
 from spite_and_malice.patience.view import View
-from spite_and_malice.rules.cards import RANKS, SUITS
 from spite_and_malice.rules.naming import card_name
-from spite_and_malice.texts import _, listed, ngettext
+from spite_and_malice.texts import _, ngettext
 
 _MOST_MOVES: Final = 3
 """The moves of a longer plan are counted; only the first is named."""
@@ -34,6 +34,8 @@ _SOON: Final = 8
 _FEWEST: Final = 3
 """How many cards have to go home in these moves to be named."""
 _MOST_FREED: Final = 3
+_MOST_LEFT: Final = 3
+"""How many cards may lie on one that is said to come free soon."""
 
 
 def plan_of(view: View, line: Sequence[Move], known: Known | None = None) -> str:
@@ -49,9 +51,12 @@ def plan_of(view: View, line: Sequence[Move], known: Known | None = None) -> str
         return _through_stock(view, line, known)
     world = laid_out(view, known)
     steps = steps_of(world, line[:FURTHEST])
-    if not steps or gain_of(view, line[0]) in ENDS or line[0].target == "X":
+    gain = gain_of(view, line[0])
+    if not steps or gain in ("off", "turn") or line[0].target == "X":
         return ""
     purpose = purpose_of(world, steps)
+    if gain == "gap" and (purpose is None or len(purpose.steps) > _SOON):
+        return room_for(steps)
     return "" if purpose is None else _on_the_way(purpose)
 
 
@@ -91,8 +96,9 @@ def onward(view: View, line: Sequence[Move], known: Known | None = None) -> str:
         return (
             what_is_new(steps, _freed_for_home(steps[0]))
             or _digs(steps[0])
+            or _nearer_to_next(steps[0])
             or takes_when_open(steps[0])
-            or _kings_for(steps[0])
+            or kings_for(steps[0])
         )
     rest = _names(purpose)[1:]
     if len(rest) >= _MOST_MOVES:
@@ -151,32 +157,19 @@ def _digs(step: Step) -> str:
     ).format(card=card_name(pile.up[0]), count=pile.down)
 
 
-def _kings_for(step: Step) -> str:
-    """Say which cards an emptied pile can take, where only the highest rank goes there; empty if there is none."""
-    if step.after.rules.empty != "king" or not step.move.source.startswith("T"):
+def _nearer_to_next(step: Step) -> str:
+    """Say which cards are left on one that its foundation takes next, in the pile that a move takes cards from."""
+    if not step.move.source.startswith("T") or step.move.is_merci:
         return ""
-    if cards_of(step.after, step.move.source):
+    up = cards_of(step.after, step.move.source)
+    above = next((up[at + 1 :] for at in range(len(up) - 1, -1, -1) if is_next_home(step.after, up[at])), ())
+    if not above or len(above) > _MOST_LEFT:
         return ""
-    moves = [move for move in map(Move.parse, step.after.legal) if move.target == step.move.source]
-    moves = [move for move in moves if move.source[0] != "F" and not _is_whole(step.after, move)]
-    cards = list(dict.fromkeys(lead_of(step.after, move) for move in moves))
-    if cards:
-        return _("The empty pile can take {cards}.").format(cards=listed(list(map(card_name, cards)), either=True))
-    kings = [RANKS[(step.after.lowest - 2) % len(RANKS)] + suit for suit in SUITS]
-    placed = [pile.up[0] for pile in step.after.tableau if pile.up and not pile.down]
-    seen = {card for pile in (step.after.waste, *(each.up for each in step.after.tableau)) for card in pile}
-    left = [card for card in kings if card in seen and card not in placed and any(still_fitting(step.after, card))]
-    if not left:
-        return ""
-    words = _("When {cards} comes free, it can go to the empty pile.")
-    return words.format(cards=listed(list(map(card_name, left)), either=True))
-
-
-def _is_whole(view: View, move: Move) -> bool:
-    """Say whether a move only takes a whole pile elsewhere."""
-    if not move.source.startswith("T"):
-        return False
-    return len(cards_of(view, move.source)) == move.cards and not turns_up(view, move)
+    return ngettext(
+        "Then only {cards} lies on {card}, which its foundation takes next.",
+        "Then only {cards} lie on {card}, which its foundation takes next.",
+        len(above),
+    ).format(cards=named(above[::-1]), card=card_name(up[-len(above) - 1]))
 
 
 def _freed_for_home(step: Step) -> str:
@@ -195,6 +188,8 @@ def _on_the_way(purpose: Purpose) -> str:
             words = _("To {goal}, {count} moves: first {move}, so that {use}.")
         elif below:
             words = _("To {goal}, {count} moves: first {move}, which frees {below}.")
+        elif gain_of(first.before, first.move) == "gap":
+            words = _("To {goal}, {count} moves: first {move}, which empties its pile.")
         elif first.move.source.startswith("C"):
             words = _("To {goal}, {count} moves: first {move}, which empties its cell.")
         return words.format(move=names[0], use=purpose.use, below=below, count=len(purpose.steps), goal=goal)
@@ -225,31 +220,35 @@ def _run(view: View, line: Sequence[Move], known: Known | None) -> str:
         return ""
     taken = line[: len(cards)]
     gone = {int(move.source[1:]) - 1 for move in taken if move.source.startswith("T")}
-    hidden = (
-        covering
+    turned = sum(
+        bool(covering) and pile.down > 0 and all(at in gone or not _lies(view, at) for at in covering)
         for covering, pile in zip(covers_of(view.rules), view.tableau, strict=True)
-        if covering and pile.down and all(at in gone or not _lies(view, at) for at in covering)
     )
-    is_turned = next(hidden, None) is not None
     if len(cards) == 1:
-        if not is_turned:
+        if not turned:
             return ""
-        said = _("Take {card}: a new card comes free.").format(card=card_name(cards[0]))
+        said = ngettext(
+            "Take {card}: a new card comes free.", "Take {card}: {turned} new cards come free.", turned
+        ).format(card=card_name(cards[0]), turned=turned)
         return " ".join(filter(None, (said, turns_none(view, taken[0]) or no_other(view, taken[0]))))
     steps = steps_of(laid_out(view, known), taken)
     freed = [up[-1] for at in sorted(gone) if (up := steps[-1].after.tableau[at].up) and not view.rules.is_stacked]
     words = _("Take {cards} one after the other: a run of {count} cards.")
     if steps[-1].after.result == "won":
         words = _("Take {cards} one after the other: these {count} cards clear the table.")
-    elif is_turned:
-        words = _("Take {cards} one after the other: a run of {count} cards, and then a new one comes free.")
+    elif turned:
+        words = ngettext(
+            "Take {cards} one after the other: a run of {count} cards, and then a new one comes free.",
+            "Take {cards} one after the other: a run of {count} cards, and then {turned} new ones come free.",
+            turned,
+        )
     elif freed:
         words = ngettext(
             "Take {cards} one after the other: a run of {count} cards, and then {freed} comes free.",
             "Take {cards} one after the other: a run of {count} cards, and then {freed} come free.",
             len(freed),
         )
-    said = words.format(count=len(cards), cards=named(cards), freed=named(freed[:_MOST_FREED]))
+    said = words.format(count=len(cards), cards=named(cards), freed=named(freed[:_MOST_FREED]), turned=turned)
     why = shorter_run(view, taken, known) or _follows(view, taken, cards) or no_other(view, taken[0])
     return " ".join(filter(None, (said, why)))
 

@@ -128,11 +128,18 @@ def named(cards: Sequence[str]) -> str:
 
 
 def next_step(view: View, line: Sequence[Move], known: Known | None = None) -> str:
-    """Name the next move of a line; empty if it is not known."""
+    """Name the next move of a line, and what it is for; empty if it is not known."""
     if not line or not line[0].target:
         return ""
-    steps = steps_of(laid_out(view, known), line[:2])
-    return _("Next comes {move}.").format(move=steps[1].name) if len(steps) > 1 else ""
+    world = laid_out(view, known)
+    steps = steps_of(world, line[:FURTHEST])
+    if len(steps) < 2:
+        return ""
+    world.layout.apply(encode(line[0]))
+    purpose = None if achieves_at_once(steps[1]) else purpose_of(world, steps[1:])
+    if purpose is None:
+        return _("Next comes {move}.").format(move=steps[1].name)
+    return _("Next comes {move}, to {goal}.").format(move=steps[1].name, goal=purpose.goal)
 
 
 def achieves_at_once(step: Step) -> bool:
@@ -160,6 +167,10 @@ def purpose_of(world: Position, steps: Sequence[Step]) -> Purpose | None:
     if not found:
         return None
     _far, helps_only, _count, at, goal = min(found)
+    if _gain(start, steps[at].before, steps[at].move) == "gap" and (filler := filler_of(steps, at)):
+        goal = _("empty the pile with {card} for {other}").format(
+            card=card_name(steps[at].card), other=card_name(filler)
+        )
     later = [(end, other) for _far, only, _count, end, other in found if helps_only and not only and end > at]
     opened = _opened(world, steps, kept[at])
     is_telling = (
@@ -172,8 +183,16 @@ def purpose_of(world: Position, steps: Sequence[Step]) -> Purpose | None:
     use = can_go(opened) if opened is not None and is_telling else ""
     # Moves that come between them on the line are named too: the player is to make them.
     told = tuple(steps[: at + 1])
-    is_said = gain_of(steps[at].before, steps[at].move) in ("off", "order", "suit")
+    is_said = _gain(start, steps[at].before, steps[at].move) in ("off", "order", "suit")
     return Purpose(told, goal, use, is_said, tuple(kept[at]), min(later, default=(0, ""))[1])
+
+
+def filler_of(steps: Sequence[Step], at: int) -> str:
+    """Return the card that goes later to the pile that a step empties; empty if it empties none, or none goes there."""
+    emptied = steps[at].move.source
+    if gain_of(steps[at].before, steps[at].move) != "gap" or cards_of(steps[at].after, emptied):
+        return ""
+    return next((step.card for step in steps[at + 1 :] if step.move.target == emptied), "")
 
 
 def in_order(world: Position, line: Line, ends: Callable[[Line], bool]) -> Line:
@@ -348,7 +367,7 @@ def _gained(start: View, before: View, move: Move) -> tuple[bool, str] | None:
     """Return whether a plan ends with what a move gains, and what that is, in words; None for nothing."""
     if move.target == "X":
         return _off(start, before, move)
-    gain = gain_of(before, move)
+    gain = _gain(start, before, move)
     card = lead_of(before, move) if gain else ""
     above = ""
     match gain:
@@ -376,6 +395,21 @@ def _gained(start: View, before: View, move: Move) -> tuple[bool, str] | None:
             return None
     upon = upon_of(before, move)
     return gain in ENDS, words.format(card=card_name(card), upon=card_name(upon) if upon else "", above=above)
+
+
+def _gain(start: View, before: View, move: Move) -> Gain:
+    """Return what a move gains at the end of a plan: no pile is gained where any card has filled another one."""
+    gain = gain_of(before, move)
+    if gain != "gap" or before.rules.empty == "king" or lead_of(before, move) not in cards_of(start, move.source):
+        return gain
+    if _empty_piles(before) >= _empty_piles(start):
+        return gain
+    is_of_one_suit = before.rules.aim == "runs" and lead_of(before, move)[-1] == upon_of(before, move)[-1]
+    return "suit" if is_of_one_suit else "order"
+
+
+def _empty_piles(view: View) -> int:
+    return sum(not pile.up and not pile.down for pile in view.tableau)
 
 
 def _off(start: View, before: View, move: Move) -> tuple[bool, str] | None:

@@ -51,9 +51,7 @@ def tables_of(
     waste_fits = bytearray(256)
     for rank in range(1, codes.KING + 1):
         for upon in range(1, codes.KING + 1):
-            apart = abs(rank - upon)
-            is_near = apart == 1 or (rules.wrap and apart == codes.KING - 1)
-            waste_fits[rank * 16 + upon] = is_near and not (rules.king_stops and upon == codes.KING)
+            waste_fits[rank * 16 + upon] = is_near(rules, rank, upon)
     numbers = {
         "piles": rules.places,
         "reserves": len(rules.reserve),
@@ -93,6 +91,12 @@ def tables_of(
     cover = [sum(1 << place for place in covering) for covering in covers_of(rules)]
     cover += [0] * (codes.HEADED - len(cover))
     return numbers, bytes(key), bytes(waste_fits), cover, _home_tables(rules, base), bytes(rules.piles)
+
+
+def is_near(rules: Rules, card: int, upon: int) -> bool:
+    """Say whether a rank goes on another one of the waste."""
+    apart = abs(card - upon)
+    return (apart == 1 or (rules.wrap and apart == codes.KING - 1)) and not (rules.king_stops and upon == codes.KING)
 
 
 Wanted = tuple[int, tuple[int, ...]]

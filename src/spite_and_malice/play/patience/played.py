@@ -11,13 +11,14 @@ from itertools import accumulate
 from typing import Any, Final, Literal
 
 from spite_and_malice.patience import Game, Hint, InvalidNotation, Move, Position, Rules
-from spite_and_malice.patience.advice import Astray
 from spite_and_malice.patience.autoplay import Autoplay, automatic_move
 from spite_and_malice.patience.finishing import finishing
 from spite_and_malice.patience.knowledge import Known, Seen, known_of
+from spite_and_malice.patience.lost import Astray, is_open
 from spite_and_malice.patience.microsoft import Numbers, deal_numbered
 from spite_and_malice.patience.moves import encode
 from spite_and_malice.patience.progress import cards_gone
+from spite_and_malice.patience.view import View
 from spite_and_malice.play.figures import LONGEST_MS
 from spite_and_malice.play.patience.along import Along
 from spite_and_malice.texts import _
@@ -98,6 +99,10 @@ class Played:
         """The advice for the position, from a hint until the player leaves its line."""
         self._way: list[Move] | None = None
         """The moves after which a way to win was last known."""
+        self._better: Move | None = None
+        """The move that a hint gave after these."""
+        self.is_hopeless: bool = False
+        """Whether the deal is proved to be lost whatever is played."""
         self._lost: list[Move] | None = None
         self._won: list[Move] | None = None
         """The moves after which a verdict was given: the game is lost, or can be won."""
@@ -197,9 +202,11 @@ class Played:
         if self.is_over:
             raise NotNow("game_over", _("This game is over. Deal the next one to play on."))
         self.turned = ()
-        way = list(self.game.moves) if self.advised is not None and self.advised.winnable > 0 else self._way
+        way, better = self._way, self._better
+        if self.advised is not None and self.advised.winnable > 0:
+            way, better = list(self.game.moves), self.advised.move
         moves = self._carry_out(text)
-        self._way = way
+        self._way, self._better = way, better
         if moves and self.advised is not None:
             self.advised = self.advised.rest if text.removeprefix(AUTO) == str(self.advised.move) else None
         self.ply += 1
@@ -256,12 +263,26 @@ class Played:
                 back = seen.get(layout.key(), back)
         return back
 
-    def could_be_won(self, keep: int | None) -> None:
+    def could_be_won(self, keep: int | None, *, is_hopeless: bool = False) -> None:
         """Remember after how many of the moves the game could surely be won; None if that was not found."""
         # What hints took for a way is none if it was looked for and not found.
-        self._way = None
+        way, self._way, self.is_hopeless = self._way, None, is_hopeless
         if keep is not None:
             self._way = list(self.game.moves[: sum(self._sizes[: len(self._sizes) - self.steps_back(keep)])])
+        if self._way != way:
+            self._better = None
+
+    @property
+    def view_to_ask(self) -> View | None:
+        """The view before the move that lost the game, if a hint there would know the way to win; else None."""
+        astray = self.astray
+        if astray is None or not astray.had_way or astray.better is not None or not is_open(astray.view):
+            return None
+        return astray.view
+
+    def was_better(self, given: Hint) -> None:
+        """Remember what a hint gives before the move that lost the game."""
+        self._better = given.move
 
     @property
     def astray(self) -> Astray | None:
@@ -273,7 +294,9 @@ class Played:
             at = len(way)
         if at == len(self.game.moves):
             return None
-        return Astray(len(self._sizes) - begun.index(at), self.game.past[at].view(), self.game.moves[at], had_way)
+        move = self.game.moves[at]
+        better = self._better if had_way and self._better != move else None
+        return Astray(len(self._sizes) - begun.index(at), self.game.past[at].view(), move, had_way, better)
 
     def result(self) -> dict[str, Any]:
         """Return the result of the game, as it is stored."""

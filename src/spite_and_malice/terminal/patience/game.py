@@ -105,7 +105,11 @@ class KeptGame:
         given = played.advised or hint(played.game.view(), chance, known=played.known, seconds=_HINT_SECONDS)
         self.act(HINT)
         if given.move is None or (given.is_lost and self.rules.aim not in COUNTED):
-            played.could_be_won(self._keeps_winnable())
+            keep, deal = self._keeps_winnable(), (*played.game.past, played.game.position)[0]
+            is_hopeless = keep is None and solve(deal, _RESCUE_SECONDS).verdict == "lost"
+            played.could_be_won(keep, is_hopeless=is_hopeless)
+            if (before := played.view_to_ask) is not None:
+                played.was_better(hint(before, chance, seconds=_HINT_SECONDS))
         # A player who follows the advice is guided along the same line.
         played.advised = given
         return given

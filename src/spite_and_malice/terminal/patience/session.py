@@ -128,7 +128,7 @@ class Patience(Sitting):
         given = self.game.hint()
         back = played.way_back(given)
         self.advised = str(given.move or "")
-        moves = len(played.game.moves)
+        moves = 0 if played.is_hopeless else len(played.game.moves)
         reason = reason_for(played.game.view(), given, played.is_known_lost, moves, played.known, played.astray)
         if back:
             self._say(reason_to_go_back(back))

@@ -23,10 +23,10 @@ from typing import Any, Final, cast, get_args
 from spite_and_malice.patience import KLONDIKE, PRESETS, Hint, Move, Rules, View
 from spite_and_malice.patience.deals import HIGHEST_NUMBER
 from spite_and_malice.patience.decidable import can_decide
-from spite_and_malice.patience.knowledge import Known
+from spite_and_malice.patience.knowledge import Known, nothing_known
 from spite_and_malice.patience.microsoft import HIGHEST_MICROSOFT_NUMBER, is_microsofts
 from spite_and_malice.patience.rules import preset_of
-from spite_and_malice.play.patience.played import Deal, Level
+from spite_and_malice.play.patience.played import Deal, Level, Played
 from spite_and_malice.texts import _
 
 from ...clock import now_ms
@@ -79,6 +79,15 @@ class PatienceWorkers:
         answer = await self._ask("rescue", rules, deal.number, Asker(person), numbers=deal.numbers, moves=moves)
         keep: int | None = answer["keep"]
         return keep
+
+    async def look_back(self, played: Played, moves: list[str], person: str) -> None:
+        """Find out for a lost game which move lost it, if any did. Raises `ThinkingFailed`."""
+        rules, deal = played.game.rules, played.deal
+        keep = await self.rescue(rules, deal, moves, person)
+        is_hopeless = keep is None and await self.solve(rules, deal, [], person) == "lost"
+        played.could_be_won(keep, is_hopeless=is_hopeless)
+        if (before := played.view_to_ask) is not None:
+            played.was_better(await self.hint(before, nothing_known(before), person))
 
     async def rate(self, rules: Rules, number: int, person: str | None) -> str | None:
         """Return a deal's difficulty, None if not proved winnable; without ``person``, ahead of time.

@@ -322,7 +322,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
                         # That no game looked ahead was won is no proof that this one is lost.
                         thought = replace(thought, winnable=max(thought.winnable, _SELDOM))
                     if can_prove and shown.is_lost(thought, game.rules):
-                        played.could_be_won(await self._workers.rescue(game.rules, deal, moves, person))
+                        await self._workers.look_back(played, moves, person)
                 case Solve():
                     known = self.table.played.verdict
                     thought = known or await self._workers.solve(game.rules, deal, moves, person)

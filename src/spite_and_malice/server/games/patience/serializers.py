@@ -66,7 +66,8 @@ def hint_of(table: PatienceTable, message_id: str, given: Hint) -> PatienceHint:
     played = table.played
     back = played.way_back(given)
     game = played.game
-    why = reason_for(game.view(), given, played.is_known_lost, len(game.moves), played.known, played.astray)
+    moves = 0 if played.is_hopeless else len(game.moves)
+    why = reason_for(game.view(), given, played.is_known_lost, moves, played.known, played.astray)
     reason = reason_to_go_back(back) if back else why
     move = None if back or is_lost(given, game.rules) else str(given.move)
     if move is None and played.astray is not None and played.astray.had_way:
