@@ -107,6 +107,34 @@ def test_a_card_that_is_known_is_not_looked_for() -> None:
     assert draw_for(played.game.view(), played.known) == ""
 
 
+@pytest.mark.parametrize(
+    ("cards", "stock", "text", "said"),
+    [
+        ("5d 9c", "4s 4h 6d", "T1-W", ""),
+        ("5d 7c", "4s 4h 6d", "T1-W", "3 unseen cards go on 5♦, on 7♣ only 1."),
+        ("5d 7c", "4s", "T1-W", "1 unseen card goes on 5♦, on 7♣ none."),
+        ("5d 7c", "4s 4h 6d", "T2-W", ""),
+        # The open 6♣ can follow: what is unseen matters less.
+        ("5d 7c 6c", "4s 4h 6d", "T1-W", ""),
+    ],
+)
+def test_of_cards_that_none_follows_the_one_is_taken_on_which_more_unseen_cards_go(
+    cards: str, stock: str, text: str, said: str
+) -> None:
+    piles = [[card] for card in cards.split()]
+    named = {*cards.split(), *stock.split(), "6s"}
+    table = {
+        "rules": PRESETS["golf"].rules.to_json(),
+        "stock": stock.split(),
+        "waste": [*(rank + suit for suit in SUITS for rank in RANKS if rank + suit not in named), "6s"],
+        "foundations": dict.fromkeys("shdc", 0),
+        "tableau": [{"down": [], "up": up} for up in (*piles, *[[]] * (7 - len(piles)))],
+        "pass": 1,
+        "result": None,
+    }
+    assert looking.more_follow(Position.from_json(table).view(), Move.parse(text), None) == said
+
+
 PILES = (pile("9c", "7h"), pile("8s"), pile("6d"), pile("7s"), pile("9h"))
 WORSE = "Draw rather than {}, which went worse in the games looked ahead: {{why}}."
 LONG = "Draw, which went better than any other move in the games looked ahead: {why}."

@@ -191,6 +191,22 @@ def test_the_last_card_on_those_that_are_face_down_is_named(text: str, left: Vie
 
 
 @pytest.mark.parametrize(
+    ("left", "said"),
+    [
+        (("2h", "9c"), "Then only 9♣ lies on 2♥, which its foundation takes next."),
+        (("2h", "5d", "9c"), "Then only 9♣ and 5♦ lie on 2♥, which its foundation takes next."),
+        (("2h", "4s", "6s", "5d", "9c"), ""),
+        (("9c", "2h"), ""),
+        (("3h", "9c"), ""),
+    ],
+)
+def test_the_last_cards_on_one_that_goes_home_next_are_named(left: tuple[str, ...], said: str) -> None:
+    home = {"foundations": NOTHING | {"h": 1, "s": 4}}
+    before = view_of("freecell", pile(*left, "7h"), pile("8s"), **home)
+    assert plans._nearer_to_next(step(before, "T1-T2", pile(*left))) == said
+
+
+@pytest.mark.parametrize(
     ("preset", "text", "legal", "others", "said"),
     [
         ("klondike-1", "T1-T2", "W-T1 T3-T1", [pile("Kh", down=2)], "The empty pile can take K♣ or K♥."),

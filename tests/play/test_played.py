@@ -235,6 +235,32 @@ def test_a_lost_game_went_astray_with_the_step_after_which_it_could_no_longer_be
     assert not played.astray.had_way
 
 
+def test_the_move_of_a_hint_is_better_than_the_one_that_lost_the_game() -> None:
+    played = Played(preset_rules("freecell"), Deal(5, "number"))
+    better, lost, *_rest = played.game.legal_moves
+    played.act(str(lost), 0)
+    played.could_be_won(0)
+    view = played.view_to_ask
+    assert view is not None
+    assert view.legal == Played(preset_rules("freecell"), Deal(5, "number")).game.view().legal
+    played.was_better(Hint(better, 1.0, (better,)))
+    assert played.astray is not None
+    assert (played.astray.better, played.view_to_ask) == (better, None)
+    # It is kept as long as the way is the same, and no move is better than itself.
+    played.could_be_won(0)
+    assert played.astray.better == better
+    played.was_better(Hint(lost, 1.0, (lost,)))
+    assert played.astray.better is None
+    played.could_be_won(None, is_hopeless=True)
+    assert played.is_hopeless
+    assert played.view_to_ask is None
+    # Where cards lie face down a hint would not know.
+    hidden = dealt()
+    hidden.act("draw", 0)
+    hidden.could_be_won(0)
+    assert hidden.view_to_ask is None
+
+
 def test_a_hint_that_knew_a_way_is_where_the_game_went_astray() -> None:
     played = dealt()
     played.act("draw", 0)

@@ -16,7 +16,7 @@ from spite_and_malice.patience.purpose import FURTHEST, achieves_at_once, purpos
 from spite_and_malice.patience.rules import Rules
 
 _NEAR: Final = 4
-"""A plan of so many moves is short enough."""
+"""A plan of this many moves is short enough."""
 _FAR: Final = 8
 """And one of more moves is hard to follow, however long the other one is."""
 _LAYOUTS: Final = 300
@@ -54,7 +54,7 @@ def _planned(world: Position, line: Line) -> int:
 
 
 def _ways_home(rules: Rules, start: Layout, most: int) -> list[Line]:
-    """Return a few short lines that end with a card on its foundation, of at most so many moves each."""
+    """Return a few short lines of at most `most` moves that end with a card on its foundation."""
     order, found = count(), list[Line]()
     open_layouts: list[tuple[int, int, Layout, Line]] = [(0, next(order), start, ())]
     seen = {start.key()}
