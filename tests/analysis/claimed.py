@@ -11,7 +11,7 @@ from typing import Final
 from spite_and_malice.analysis.hint import Hint
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View
 from spite_and_malice.engine.core import Core, apply, legal_moves
-from spite_and_malice.engine.moves import decode
+from spite_and_malice.engine.moves import decode, encode
 from spite_and_malice.rules import Rules, card_text
 
 NUMBERS: Final = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
@@ -859,7 +859,7 @@ def _still_needs_stack(told: _Told, found: Match) -> bool:
 
 def shown_list(said: Sequence[str]) -> str:
     """List names as sentences do: "5, 6 and J"."""
-    return " and ".join(filter(None, [", ".join(said[:-1]), said[-1]]))
+    return " and ".join(filter(None, [", ".join(said[:-1]), *said[-1:]]))
 
 
 def _empties_stack(told: _Told, found: Match) -> bool:
@@ -906,6 +906,44 @@ def _rather_needed(told: _Told, found: Match) -> bool:
         and not rank - told.steps(told.before, rank) <= told.rank(told.move.cards[0]) < rank
         for rank in map(rank_of, payoffs)
     )
+
+
+def _rather_open(told: _Told, found: Match) -> bool:
+    """Whether the card that the other discard would cover fits now, and is of another rank."""
+    names = [shown(card) for move in told.view.legal_moves if move.is_discard for card in move.cards]
+    tops = [top for top in told.tops(told.seat) if shown(top) == found["top"]]
+    is_other = any(
+        told.rank(top) != rank_of(card) for top in tops for card in told.hand if shown(card) == found["card"]
+    )
+    return found["card"] in names and is_other and any(told.fits(told.before, told.rank(top)) for top in tops)
+
+
+def _opens_nothing(told: _Told, found: Match) -> bool:
+    """Whether each stack that the plan raises is as high as another, which is named, and was before."""
+    before, after = told.before.core, told.end.core
+    raised = [place for place in range(before.places) if before.height(place) != after.height(place)]
+    twins = [place for place in range(before.places) if place not in raised]
+    named = {
+        before.height(place)
+        for place in twins
+        if _centre_said(told.view, place, "an empty centre stack") == found["top"]
+    }
+    return bool(raised) and {after.height(place) for place in raised} <= named
+
+
+def _then_empties(told: _Told, found: Match) -> bool:
+    """Whether plays of these cards after the plan take the last ones of the hand."""
+    reason = next(each for each in told.given.reasons if each.words == found[0])
+    table, cards, hand = told.end.core.clone(), [], 0
+    for text in reason.line:
+        move, hand = Move.parse(text), table.hand_count(told.seat)
+        code = encode(move, told.rules.payoff_piles)
+        assert code in legal_moves(table)
+        cards.append(
+            shown(move.cards[0] if move.cards else card_text(table.side(told.seat, int(move.source[1:]) - 1)[-1]))
+        )
+        apply(table, code)
+    return hand == 1 and reason.line[-1].startswith("H") and cards == _named_cards(found)
 
 
 def _none_may_go(told: _Told, found: Match) -> bool:
@@ -1344,9 +1382,9 @@ _CLAIMS: Final[list[Claim]] = [
     (rf"{_OFF}: .+ waits with the pay-off card {_TOP}\.", _still_kept),
     (r"Then your (?P<card>.+) lacks only (?P<ranks>.+)\.", _brings),
     (rf"Better here than on (?P<stack>.+): there it would let .+ play the pay-off card {_TOP}\.", _spares),
-    (rf"{_OFF}: there it would let .+ play (?P<cards>.+) and the pay-off card {_TOP}\.", _holds_back),
-    (rf"{_OFF}: there it would let .+ play the pay-off card {_TOP}\.", _holds_back),
-    (rf"{_OFF}: with it there .+ would need only (?P<ranks>.+) for the pay-off card {_TOP}\.", _keeps_off),
+    (rf"{_OFF}: otherwise .+ could play (?P<cards>.+) and the pay-off card {_TOP}\.", _holds_back),
+    (rf"{_OFF}: otherwise .+ could play the pay-off card {_TOP}\.", _holds_back),
+    (rf"{_OFF}: otherwise .+ would need only (?P<ranks>.+) for the pay-off card {_TOP}\.", _keeps_off),
     (rf"{_OFF}: {_NONE} to follow it, but .+ has (?P<other>\S+)\.", _feeds),
     (rf"{_OFF}: {_NONE} to follow it, so .+ could go on there first\.", _leads_nowhere),
     (r"(?P<card>.+) could go on (?P<stack>.+) too, but then another card of yours would have to bury one\.",
@@ -1362,7 +1400,11 @@ _CLAIMS: Final[list[Claim]] = [
     (r"Not (?P<card>.+) on (?P<top>.+): (?P=card) comes before your pay-off card (?P<payoff>.+)\.", _rather_needed),
     (r"(?P<line>.+): none of your cards can be played, nor may they be discarded\.", _none_may_go),
     (r"(?P<line>.+): these rules ask for it at once\.", _only),
-    (r"(?P<line>Play .+): then (?P<card>.+) lies open for the next place\.", _lies_open),
+    (r"(?P<line>Play .+): (?P<card>.+) lies under it and can go to the next place\.", _lies_open),
+    (r"It opens nothing new, since (?P<top>.+) lies in the centre already\.", _opens_nothing),
+    (r"Then (?P<cards>.+) (empties|empty) your hand\.", _then_empties),
+    (r"Not (?P<card>.+) on (?P<top>.+): (?P=top) can be played now\.", _rather_open),
+    (rf"On the way to {_PAYOFF}: (?P<line>.+); it still lacks (?P<ranks>.+), as you have (?P<cards>.+)\.", _nearer),
     (r"Wild cards never stand for (?P<ranks>.+) here\.", _wild_never),
     (rf"{_PAYOFF} has to wait: wild cards never stand for (?P<ranks>.+) here\.", _wild_waits),
     (r"That completes the stack, so a new one can begin there\.", _completes_one),

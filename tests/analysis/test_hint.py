@@ -431,7 +431,7 @@ def test_a_discard_answers_the_others_that_look_as_tidy(
 
 
 def test_a_card_is_not_held_back_where_the_player_can_go_on_past_the_payoff_card() -> None:
-    held = "Keep 5♥ off 4♠: with it there Bea would need only 6 for the pay-off card 7♣."
+    held = "Keep 5♥ off 4♠: otherwise Bea would need only 6 for the pay-off card 7♣."
     for hand, is_said in (("5h 9h 6d", True), ("5h 9h 6d 7d", False), ("5h 9h 7d", True)):
         view = lay(hand, payoff=["2d Ah"], centre=["As 2s 3s 4s"], others={1: {"payoff": ["7d 7c"]}}).view(0)
         said = [each.words for each in reasons_for(view, "H9h-S1", ("Ada", "Bea"))]
@@ -439,7 +439,7 @@ def test_a_card_is_not_held_back_where_the_player_can_go_on_past_the_payoff_card
 
 
 def test_a_card_is_not_held_back_from_what_the_player_can_close_again() -> None:
-    held = "Keep 8♥ off 7♠: there it would let Bea play the pay-off card 9♣."
+    held = "Keep 8♥ off 7♠: otherwise Bea could play the pay-off card 9♣."
     for hand, is_said in (("8h Qh", True), ("8h Qh 9d", False)):
         view = lay(hand, centre=["As 2s 3s 4s 5s 6s 7s"], others={1: {"payoff": ["7d 9c"]}}).view(0)
         assert (held in [each.words for each in reasons_for(view, "HQh-S1", ("Ada", "Bea"))]) == is_said
@@ -557,12 +557,12 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
         (
             lay("2h 9h 9s", payoff=["7d 9h"], centre=["As"], others={1: {"payoff": ["7d 3c"]}}),
             "H2h-S1",
-            "Keep 2♥ off A♠: there it would let Bea play the pay-off card 3♣.",
+            "Keep 2♥ off A♠: otherwise Bea could play the pay-off card 3♣.",
         ),
         (
             lay("2h 9h 9s", payoff=["7d 9h"], centre=["As"], others={1: {"payoff": ["7d 3c"]}}),
             "H9h-S1",
-            "Keep 2♥ off A♠: there it would let Bea play the pay-off card 3♣.",
+            "Keep 2♥ off A♠: otherwise Bea could play the pay-off card 3♣.",
         ),
         (
             lay("9h 5s", payoff=["7d 9h"], side=["Th"]),
@@ -610,7 +610,7 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
         (
             lay("3h Qh Jd", payoff=["2d Ah"], centre=["As 2s"], side=["4d"], others={1: {"payoff": ["7d 6c"]}}),
             "HQh-S2",
-            "Keep 3♥ off 2♠: with it there Bea would need only 4 and 5 for the pay-off card 6♣.",
+            "Keep 3♥ off 2♠: otherwise Bea would need only 4 and 5 for the pay-off card 6♣.",
         ),
         (
             lay("3h Qh 4d", payoff=["2d Ah"], centre=["As 2s"], others={1: {"payoff": ["7d 7c"]}}),
@@ -676,7 +676,7 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
         (
             lay("5h 9h 9s", payoff=["2d Ah"], centre=["As 2s 3s 4s"], others={1: {"payoff": ["7d 7c"]}}),
             "H9h-S1",
-            "Keep 5♥ off 4♠: with it there Bea would need only 6 for the pay-off card 7♣.",
+            "Keep 5♥ off 4♠: otherwise Bea would need only 6 for the pay-off card 7♣.",
         ),
         (
             lay(
@@ -686,7 +686,7 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
                 others={1: {"payoff": ["7d 7c"]}},
             ),
             "H9h-S1",
-            "Keep 5♥ off 4♠ and 4♣: with it there Bea would need only 6 for the pay-off card 7♣.",
+            "Keep 5♥ off 4♠ and 4♣: otherwise Bea would need only 6 for the pay-off card 7♣.",
         ),
         (
             lay("9h Kd"),
@@ -931,7 +931,7 @@ def test_what_plays_open_is_said_with_what_everybody_has(position: Position, lin
         (
             lay("3h 8d Qh", payoff=["7d 9d"], side=["6c 5c"], centre=["As 2s", "As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js"]),
             "H3h-C1 HQh-C2",
-            "Get nearer to your pay-off card 9♦: 3♥ on 2♠; then it lacks only 4 and 7, as you have 5♣, 6♣ and 8♦.",
+            "On the way to your pay-off card 9♦: 3♥ on 2♠; it still lacks 4 and 7, as you have 5♣, 6♣ and 8♦.",
         ),
         (
             lay("3h 9h", payoff=["7d 2d"], centre=["As 2s"], others={1: {"payoff": ["7d 5c"]}},
@@ -1023,7 +1023,7 @@ def test_what_the_player_holds_is_not_lacking_for_the_payoff_card_either() -> No
     view = lay("3h 5h 9s", payoff=["7d 6d"], centre=["As 2s"]).view(0)
     plan = plan_of(view, ["H3h-C1"])
     assert plan is not None
-    assert plan.words == "Get nearer to your pay-off card 6♦: 3♥ on 2♠; then it lacks only 4, as you have 5♥."
+    assert plan.words == "On the way to your pay-off card 6♦: 3♥ on 2♠; it still lacks 4, as you have 5♥."
 
 
 def test_a_card_is_kept_from_an_opponent_who_has_what_comes_between() -> None:
@@ -1031,7 +1031,7 @@ def test_a_card_is_kept_from_an_opponent_who_has_what_comes_between() -> None:
     view = lay("3h 9h 9s", players=3, payoff=["2d Ah"], centre=["As 2s"], others=others).view(0)
     reason = next(each for each in reasons_for(view, "H9h-S1", ("Ada", "Bea", "Cy")) if each.kind == Kind.HOLDS_BACK)
     assert (reason.words, reason.top) == (
-        "Keep 3♥ off 2♠: there it would let Cy play 4♣ and the pay-off card 5♣.",
+        "Keep 3♥ off 2♠: otherwise Cy could play 4♣ and the pay-off card 5♣.",
         "5c",
     )
 
@@ -1057,7 +1057,7 @@ def heard_before(view: View, kind: Kind) -> tuple[Hint, Hint]:
 def test_what_was_heard_is_said_shorter_and_at_last_no_more() -> None:
     view = lay("2h 9h 9s", payoff=["7d 9h"], centre=["As"], others={1: {"payoff": ["7d 3c"]}}).view(0)
     first, second = heard_before(view, Kind.HOLDS_BACK)
-    assert "Keep 2♥ off A♠: there it would let Bea play the pay-off card 3♣." in first.words
+    assert "Keep 2♥ off A♠: otherwise Bea could play the pay-off card 3♣." in first.words
     assert "Keep 2♥ off A♠: Bea waits with the pay-off card 3♣." in second.words
     third = hint(view, [], FOR_EVER, names=("Ada", "Bea"), worlds=8, heard=second.heard)
     fourth = hint(view, [], FOR_EVER, names=("Ada", "Bea"), worlds=8, heard=third.heard)
@@ -1085,11 +1085,15 @@ def test_what_was_heard_survives_as_plain_data() -> None:
     assert Earlier.from_json({}) == Earlier()
 
 
-def test_a_way_to_the_payoff_card_warns_of_every_opponent_who_can_follow() -> None:
+@pytest.mark.parametrize(
+    ("hand", "price"),
+    [("6h 9s", ""), ("6h 8s Js", " The price: Rosa can play the pay-off card 8♦, unless you go on with your 8♠.")],
+)
+def test_a_way_to_the_payoff_card_warns_of_who_can_follow_where_one_can_close_the_place(hand: str, price: str) -> None:
     others = {1: {"payoff": ["7d 2d"]}, 2: {"payoff": ["7d 8d"]}}
-    view = lay("6h 9s", players=3, payoff=["2d 7h"], centre=["As 2s 3s 4s 5s"], others=others).view(0)
+    view = lay(hand, players=3, payoff=["2d 7h"], centre=["As 2s 3s 4s 5s"], others=others).view(0)
     words = hint(view, [], 0.05, names=("Ada", "Hugo", "Rosa")).words
-    assert words.endswith("The price: Rosa can then play the pay-off card 8♦.")
+    assert words == f"Your pay-off card 7♥ is two plays away: 6♥ and your pay-off card 7♥ on 5♠.{price}"
 
 
 @pytest.mark.parametrize(("top", "is_kept"), [("3d", True), ("6d", False)])

@@ -58,7 +58,7 @@ def test_ten_thousand_hints_are_true_and_name_the_way_to_the_payoff_card() -> No
         ("Then your 9♥ lacks only 3, 4, 5, 6, 7 and 8.", 0),
         ("Then your 9♥ lacks only 7 and 8.", 1),
         ("The price: Hugo can then play the pay-off card 2♣.", 1),
-        ("Keep 2♥ off A♠: there it would let Hugo play the pay-off card 7♣.", 1),
+        ("Keep 2♥ off A♠: otherwise Hugo could play the pay-off card 7♣.", 1),
         ("Discard 2♥ on an empty side stack: there it buries nothing, and you can still play it later.", 1),
         ("It takes the place where Hugo could play the pay-off card 2♣.", 0),
         ("It takes the place where Hugo could play the pay-off card 7♣.", 1),

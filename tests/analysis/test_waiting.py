@@ -116,3 +116,30 @@ def test_a_pay_off_card_goes_before_an_equal_card_of_the_hand() -> None:
 def test_a_pass_that_the_rules_leave_says_why() -> None:
     view = lay("As", preset="goal-26", payoff=["7d 9d"], centre=["Ac 2c", "Ac", "Ac", "Ac"], stock="").view(0)
     assert hint(view).words == "A pass: none of your cards can be played, nor may they be discarded."
+
+
+def test_what_follows_a_pay_off_card_that_empties_the_hand_is_named() -> None:
+    view = lay("8h 9c", payoff=["2d 7d"], centre=["As 2s 3s 4s 5s 6s"]).view(0)
+    given = hint(view, seconds=_FOR_EVER, worlds=24)
+    assert given.words == "Play your pay-off card 7♦ on 6♠: 1 is left. Then 8♥ and 9♣ empty your hand."
+
+
+def test_a_play_as_high_as_another_stack_opens_nothing_new() -> None:
+    view = lay("3h Jc", payoff=["7d Qd"], centre=["As 2s", "As 2c 3c"]).view(0)
+    given = hint(view, seconds=_FOR_EVER, worlds=24)
+    assert given.move == "H3h-C1"
+    assert "It opens nothing new, since 3♣ lies in the centre already." in given.words
+
+
+def test_a_discard_that_would_block_a_playable_card_is_answered() -> None:
+    view = lay("4d Ts", payoff=["7d Qc"], side=["5s"], centre=["As 2s 3s 4s"]).view(0)
+    rather = Discarding(view, Move.parse("HTs-S2"), None).rather_than(Move.parse("H4d-S1"))
+    assert rather is not None
+    assert rather.words == "Not 4♦ on 5♠: 5♠ can be played now."
+
+
+def test_where_wild_cards_have_to_be_covered_they_do_not_count() -> None:
+    view = lay("Kd Kc 7h Js", preset="covered-wilds", payoff=["7d 8d"], centre=["As 2s 3s"]).view(0)
+    plan = plan_of(view, ["HJs-S1"], heard=Earlier())
+    assert plan is not None
+    assert plan.words == "Your pay-off card 8♦ lacks 4, 5 and 6 on 3♠: keep 7♥ for it."

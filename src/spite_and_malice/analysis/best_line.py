@@ -9,7 +9,7 @@ from typing import Final
 from spite_and_malice.analysis.discarding import Discarding
 from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.reach import PAYOFF, Reach, opens_way, reach
-from spite_and_malice.analysis.tidiness import WASTEFUL, equal_places, look_of, step_of, untidiness
+from spite_and_malice.analysis.tidiness import WASTEFUL, blocks, equal_places, look_of, step_of, untidiness
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View
 from spite_and_malice.engine.core import Policy, apply, codes, kind_of, legal_moves, plays_own_payoff, plays_payoff
 from spite_and_malice.engine.moves import decode, encode
@@ -31,7 +31,7 @@ _CERTAIN: Final = 3.0
 """The number of standard errors by which such a line has to lead."""
 _SLIGHT: Final = frozenset({Kind.WAITS, Kind.GAMES, Kind.FEEDS, Kind.LEADS_NOWHERE})
 """Reasons against a play that do not outweigh it where it is about as good as a discard."""
-_CLOSE: Final = 15
+_CLOSE: Final = 30
 """Moves within this many hundredths of a pay-off card are about equally good."""
 _TIDY: Final = 20
 """Discards within this many are, at most, since a tidy one can be explained: in the mean it costs 0.8 ± 1.2."""
@@ -40,7 +40,7 @@ _UNSURE: Final = 2.0
 _MUCH: Final = 2
 """By so much tidier a discard counts as close as if that were not sure."""
 _IN_ORDER: Final = 3
-"""And the same card in playing order within three times as many."""
+"""And the same card in playing order, or one on an equal card, within three times as many."""
 _MORE: Final = 4
 """How many times as many worlds show that: those of a line leave a standard error of 10 hundredths."""
 
@@ -77,10 +77,11 @@ def best_line(
     if Move.parse(moves[0]).is_discard:
         moves[0], over = _tidiest(view, log, moves[0], seed, worlds, seconds / 8)
     moves = _grouped(view, _to_its_end(view, moves))
-    if there.goal != PAYOFF and (safe := _as_safe(view, log, moves, seed, worlds, seconds / 8)):
-        moves = [safe]
-        if Move.parse(safe).is_discard:
-            moves[0], over = _tidiest(view, log, safe, seed, worlds, seconds / 8)
+    is_play = Move.parse(moves[0]).plays_to_centre
+    if there.goal != PAYOFF and is_play and (other := _cheaper(view, log, moves, seed, worlds, seconds / 8)):
+        moves = [other]
+        if Move.parse(other).is_discard:
+            moves[0], over = _tidiest(view, log, other, seed, worlds, seconds / 8)
     if len(moves) > 1 and not (Move.parse(moves[-1]).plays_to_centre or Move.parse(moves[-1]).is_load):
         # The discard is another question, decided once the plays are made.
         moves.pop()
@@ -209,14 +210,15 @@ def _as_good(view: View, log: Sequence[str], text: str, seed: int, worlds: int, 
     return plays[best - 1] if is_close else ""
 
 
-def _as_safe(view: View, log: Sequence[str], moves: Sequence[str], seed: int, worlds: int, seconds: float) -> str:
-    """Return another move in place of plays for little that open an opponent's way to a pay-off card; "" for none.
+def _cheaper(view: View, log: Sequence[str], moves: Sequence[str], seed: int, worlds: int, seconds: float) -> str:
+    """Return another move in place of plays for little that cost much; "" for none.
 
-    It is one after which no opponent has such a way, and which is not surely worse.
+    They open an opponent's way to a pay-off card, or spend a wild card. The other one does neither and is not surely
+    worse.
     """
-    if not _opens(view, moves) or _draws_hand(view, moves):
+    if not _costs_much(view, moves) or _draws_hand(view, moves):
         return ""
-    others = [each for each in view.legal if not _opens(view, [each])]
+    others = [each for each in view.legal if not _costs_much(view, [each])]
     piles = view.rules.payoff_piles
     lines = [[encode(Move.parse(text), piles) for text in line] for line in (moves, *([each] for each in others))]
     values = compare_for(view, log, lines, worlds, seed, seconds) if others else None
@@ -224,6 +226,12 @@ def _as_safe(view: View, log: Sequence[str], moves: Sequence[str], seed: int, wo
         return ""
     best = max(range(1, len(lines)), key=lambda at: fmean(values[at]))
     return "" if surely_ahead(values[0], values[best]) else others[best - 1]
+
+
+def _costs_much(view: View, moves: Sequence[str]) -> bool:
+    """Say whether a line opens an opponent's way to a pay-off card or takes a wild card of the hand."""
+    spent = [card for move in map(Move.parse, moves) if move.source == "H" for card in move.cards]
+    return any(map(view.rules.is_wild, spent)) or _opens(view, moves)
 
 
 def _opens(view: View, moves: Sequence[str]) -> bool:
@@ -263,14 +271,17 @@ def _tidiest(view: View, log: Sequence[str], text: str, seed: int, worlds: int, 
     def is_close(at: int) -> bool:
         lead = means[0] - means[at]
         is_sure = errors_ahead(values[0], values[at]) >= _UNSURE
-        step = step_of(view, Move.parse(texts[0]), Move.parse(texts[at]))
+        first, other = Move.parse(texts[0]), Move.parse(texts[at])
+        step = step_of(view, first, other)
         # What looks much tidier is what a player thinks of first.
-        is_sure = is_sure and untidiness(view, Move.parse(texts[at])) > untidiness(view, Move.parse(texts[0])) - _MUCH
+        is_sure = is_sure and untidiness(view, other) > untidiness(view, first) - _MUCH
+        is_tidy = step == 1 or (untidiness(view, other) == 0 and not blocks(view, other))
         # On an equal card the same card waits as well as anywhere, whatever playouts make of the free stack.
-        return step == 0 or lead <= (limit if is_sure else 2 * limit) or (step == 1 and lead <= _IN_ORDER * limit)
+        return step == 0 or lead <= (limit if is_sure else 2 * limit) or (is_tidy and lead <= _IN_ORDER * limit)
 
-    def order(at: int) -> tuple[tuple[int, int, int], bool, float]:
-        return look_of(view, Move.parse(texts[at])), at > 0, -means[at]
+    def order(at: int) -> tuple[bool, tuple[int, int, int], bool, float]:
+        move = Move.parse(texts[at])
+        return blocks(view, move), look_of(view, move), at > 0, -means[at]
 
     best = 0 if _discards_wild(view, text) else min(filter(is_close, range(len(texts))), key=order)
     rest = [at for at in range(len(texts)) if at != best]

@@ -9,6 +9,7 @@ from spite_and_malice.analysis.held import HeldBack
 from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.lacks import NEAR, lacked, lacking
 from spite_and_malice.analysis.reason import Reason
+from spite_and_malice.analysis.tidiness import blocks
 from spite_and_malice.analysis.wording import capital, payoff_name, ranks_listed
 from spite_and_malice.engine import Move, View
 from spite_and_malice.engine.core import codes
@@ -99,18 +100,22 @@ class Discarding(HeldBack):
         return words.format(card=listed(list(map(card_name, move.cards))), top=card_name(stack[-1]) if stack else "")
 
     def rather_than(self, other: Move) -> Reason | None:
-        """Say why not another discard, which looks tidier: its card is of use sooner. None if it is not."""
+        """Say why not another discard, which looks tidier. None if no fact says so."""
         card, rank = other.cards[0], self._rules.natural_rank(other.cards[0])
         own = self._rules.natural_rank(self._move.cards[0])
         wanted = next((top for top, ranks in self._lacking() if rank in ranks and own not in ranks), "")
         if wanted:
             why = _("{card} comes before your [pay-off card] {payoff}")
+        elif blocks(self._view, other) and not blocks(self._view, self._move):
+            why = _("{top} can be played now")
         elif rank and self._steps_to(rank) < self._steps_to_card(self._move.cards[0]):
             why = _("{card} can be played sooner")
         else:
             return None
-        said = why.format(card=card_name(card), payoff=card_name(wanted) if wanted else "")
-        return Reason(Kind.RATHER, _("Not {line}: {why}.").format(line=self._line_of(other), why=said), about=card)
+        under = self._own.side[int(other.target[1:]) - 1][-1:]
+        names = {"payoff": card_name(wanted) if wanted else "", "top": card_name(under[0]) if under else ""}
+        words = _("Not {line}: {why}.").format(line=self._line_of(other), why=why.format(card=card_name(card), **names))
+        return Reason(Kind.RATHER, words, about=card)
 
     def looked_ahead(self) -> Reason:
         """Say of a discard what only the search supports."""
@@ -182,6 +187,7 @@ class Discarding(HeldBack):
             yield self._because(Kind.STAYS_FREE, why, top, top=card_name(top), following=card_name(following))
             return
         count = self._steps_to_card(top)
+        lacks = lacking(self._view, self._before, rank, set(map(self._rules.natural_rank, self._kept)))
         if not rank:
             return
         under = self._own.side[int(self._move.target[1:]) - 1][-1:] if self._move.is_discard else ()
@@ -189,13 +195,14 @@ class Discarding(HeldBack):
             why = _("{top} stays free to be played")
         elif rank <= count <= NEAR:
             why = _("{top} stays free, and can go once {ranks} complete a [centre stack]")
-        elif count <= NEAR:
+        elif count <= NEAR and lacks:
             why = _("{top} stays free; it lacks only {ranks}")
         elif under and count < self._steps_to_card(under[0]):
             why = _("{top} stays free, which can be played sooner than {other}")
         else:
             return
-        names = {"top": card_name(top), "ranks": lacking(self._view, self._before, rank)}
+        ranks = lacks if count < rank else lacking(self._view, self._before, rank)
+        names = {"top": card_name(top), "ranks": ranks}
         names |= {"other": card_name(under[0])} if under else {}
         yield self._because(Kind.STAYS_FREE, why, top, **names)
 

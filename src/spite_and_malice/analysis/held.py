@@ -131,9 +131,9 @@ class HeldBack(Facts):
             way = () if shown_way(self._rules, self._before, seat) else shown_way(self._rules, child, seat)
             if way[-1:] != (top,) or closing(self._view, child, seat):
                 continue
-            words = _("Keep {card} {off}: there it would let {player} play the [pay-off card] {top}.")
+            words = _("Keep {card} {off}: otherwise {player} could play the [pay-off card] {top}.")
             if way[:-1]:
-                words = _("Keep {card} {off}: there it would let {player} play {cards} and the [pay-off card] {top}.")
+                words = _("Keep {card} {off}: otherwise {player} could play {cards} and the [pay-off card] {top}.")
             names = {"player": self._name(seat), "top": card_name(card_text(top)), "cards": cards_listed(way[:-1])}
             yield self._about(Kind.HOLDS_BACK, words, play, top, **names)
             return
@@ -153,10 +153,15 @@ class HeldBack(Facts):
 
     def _brings_near(self, play: Move, child: Core) -> Iterator[Reason]:
         """Whether a play would bring an opponent near to a pay-off card, and not the player nearer still."""
-        for seat, top in self._threats:
+
+        def lacks_of(each: tuple[int, int]) -> list[int]:
+            has = self._tops(each[0])
+            return lacked(self._rules, child, self._rules.natural_rank(card_text(each[1])), has)
+
+        for seat, top in sorted(self._threats, key=lambda each: len(lacks_of(each))):
             rank = self._rules.natural_rank(card_text(top))
-            far, has = steps_to(self._rules, child, rank), tops_of(self._rules, self._before, seat)
-            lacks = lacked(self._rules, child, rank, has)
+            far, has = steps_to(self._rules, child, rank), self._tops(seat)
+            lacks = lacks_of((seat, top))
             is_nearer = far < min(rank, self._steps_to(rank)) and 0 not in has
             if not (is_nearer and 0 < len(lacks) <= NEAR):
                 continue
@@ -170,7 +175,7 @@ class HeldBack(Facts):
                 for each in self._payoff_ranks
             ):
                 continue
-            words = _("Keep {card} {off}: with it there {player} would need only {ranks} for the [pay-off card] {top}.")
+            words = _("Keep {card} {off}: otherwise {player} would need only {ranks} for the [pay-off card] {top}.")
             needs = ranks_listed(self._view, lacks)
             names = {"player": self._name(seat), "top": card_name(card_text(top))}
             yield self._about(Kind.KEEPS_OFF, words, play, top, ranks=needs, **names)
@@ -193,7 +198,7 @@ class HeldBack(Facts):
                 return
             for seat, top in self._threats:
                 rank = self._rules.natural_rank(card_text(top))
-                far, has = steps_to(self._rules, table, rank), tops_of(self._rules, self._before, seat)
+                far, has = steps_to(self._rules, table, rank), self._tops(seat)
                 lacks = lacked(self._rules, table, rank, has)
                 is_told = (0 < len(lacks) <= NEAR or not far) and end < rank
                 if is_told and 0 not in has and far < min(rank, self._steps_to(rank)):
@@ -242,9 +247,11 @@ class HeldBack(Facts):
         rank = self._rank_of(play)
         if not self._has_none_for(play) or not self._steps_to(rank + 1) or self._shuts_out(child):
             return
-        if self._serves_others(rank):
+        if self._serves_others(rank) or rank + 1 == self._rules.build_to:
+            # What completes a stack leads to nothing.
             return
-        found = self._others_with(rank + 1)
+        # Who has the card itself needs nobody to play it.
+        found = [each for each in self._others_with(rank + 1) if rank not in self._tops(each[0])]
         if not found:
             return
         words = _("Keep {card} {off}: {none}, but {player} has {other}.")
@@ -273,6 +280,9 @@ class HeldBack(Facts):
             if top:
                 found.append((seat, card_name(top)))
         return found
+
+    def _tops(self, seat: int) -> set[int]:
+        return tops_of(self._rules, self._before, seat)
 
     def _owners(self, found: Sequence[tuple[int, str]]) -> str:
         return listed([_("{card} ({player})").format(card=top, player=self._name(seat)) for seat, top in found])

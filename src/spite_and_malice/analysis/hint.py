@@ -14,14 +14,14 @@ from spite_and_malice.analysis.earlier import NOTHING, Earlier
 from spite_and_malice.analysis.held import HELD
 from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.lacks import never_wild
-from spite_and_malice.analysis.plan import could_go, plan_of
+from spite_and_malice.analysis.plan import could_go, next_hand, plan_of
 from spite_and_malice.analysis.prices import PRICES, results_of
 from spite_and_malice.analysis.reach import PAYOFF, Reach, reach
 from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.reasons import GOALS, PLANS, PLAYS, ahead, longer_way, reasons_for, wild_spared
 from spite_and_malice.analysis.threats import opponents_tops
-from spite_and_malice.analysis.tidiness import look_of, rivals_of, untidiness
-from spite_and_malice.analysis.waiting import still_waiting
+from spite_and_malice.analysis.tidiness import look_of, rivals_of
+from spite_and_malice.analysis.waiting import own_waiting, still_waiting
 from spite_and_malice.analysis.wording import capital
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View
 from spite_and_malice.rules import card_text
@@ -167,11 +167,13 @@ def _reasons(
             of_steps = _OF_STEPS - {Kind.STANDS_FOR} if is_begun else _OF_STEPS
             of_steps = of_steps - {Kind.SPARES} if len(moves) > 1 else of_steps
             follows = [each for each in results_of(view, moves, names) if each.kind == Kind.FOLLOWS]
-            reasons = [*(follows if len(moves) > 1 else ()), *(each for each in reasons if each.kind in of_steps)]
+            if plan.kind in (Kind.PAYOFF, Kind.LINE):
+                follows = follows or next_hand(view, moves, seconds)
+            reasons = [*follows, *(each for each in reasons if each.kind in of_steps)]
             if not is_begun and len(moves) > len(there.moves) and (spared := longer_way(view, moves, there.moves)):
                 reasons = [spared, *reasons]
             if plan.kind in (Kind.PAYOFF, Kind.LINE) and not is_begun and len(view.legal) > 1:
-                reasons = [*(each for each in results_of(view, moves, names) if each.kind == Kind.OPENS), *reasons]
+                reasons = [*(each for each in results_of(view, moves, names) if each.kind == Kind.CLOSES), *reasons]
         else:
             reasons = list(_of_plays(view, moves, plan, reasons, names, heard, is_begun=is_begun))
     reasons = [each for each in reasons if plan is None or not heard.is_worn(each)]
@@ -221,14 +223,14 @@ def _of_plays(
     """Yield what to add to a plan of plays: a warning, a reason for its first move, what comes near."""
     # A plan may name fewer plays than the line has: only of these are prices told.
     results = [] if is_begun else list(results_of(view, plan.line or moves, names))
-    warned = [each for each in results if each.kind in (Kind.OPENS, Kind.NEARS)]
+    warned = [each for each in results if each.kind in (Kind.OPENS, Kind.CLOSES, Kind.NEARS)]
     yield from [each for each in reasons if each.kind == Kind.BLOCKS]
     yield from warned
     if not warned and (changed := _changed(view, moves[0], heard)):
         yield changed
     # Where the line goes on with a card that comes free, the plan names it; elsewhere it is no reason.
     yield from [each for each in reasons if each.kind != Kind.UNCOVERS]
-    yield from [each for each in results if each.kind == Kind.SERVES]
+    yield from [each for each in results if each.kind in (Kind.SERVES, Kind.HARMLESS)]
     # Of a new hand's worth of room the plan says where it comes from.
     yield from [each for each in results if each.kind == (Kind.BRINGS if plan.kind == Kind.ROOM else Kind.COMPLETES)]
     if plan.kind != Kind.CLEARS:
@@ -265,18 +267,14 @@ def _of_end(
     place = view.players[view.turn].side[int(move.target[1:]) - 1] if move.is_discard else ()
     asked = {*move.cards, *place[-1:]}
     held = sorted(held, key=lambda each: (each.kind == Kind.GAMES, each.about not in asked))[:1]
-    if (
-        held
-        and held[0].kind == Kind.GAMES
-        and held[0].about not in asked
-        and (plan or any(each.kind not in HELD | _WEAK | {Kind.BEST} for each in reasons))
-    ):
+    if held and held[0].kind == Kind.GAMES and (plan or reasons):
+        # That the search says so is no reason.
         held = []
     if held and not heard.is_new(held[0]):
         again = Discarding(view, move, names).again(held[0])
         held = [] if heard.is_worn(again) else [again]
     if held and held[0].kind in (Kind.HOLDS_BACK, Kind.KEEPS_OFF) and plan and plan.kind == Kind.THEY_WAIT:
-        plan = None
+        plan = own_waiting(view, moves, heard)
     # Which cards are kept for the pay-off card, the plan says.
     said_by_plan = {Kind.NEEDED} if plan and plan.kind == Kind.KEEPS_FOR else set[Kind]()
     if plan and plan.kind == Kind.THEY_WAIT:
@@ -308,6 +306,9 @@ def _of_end(
     if rather := _rather(view, move, rivals, names, [*said, *found]):
         found = [found[0], rather]
     wilds = _wilds_kept(view, [*said, *found])
+    if wilds and wilds.kind == Kind.WILD_NEVER and plan and not heard.is_worn(wilds):
+        yield from [plan, wilds, *said[1:], found[0]]
+        return
     if wilds and not heard.is_worn(wilds):
         others = found[1:] if len(said) + len(found) < _SENTENCES else []
         found = [found[0], *others, wilds]
@@ -326,7 +327,7 @@ def _rather(
     None if no fact says so, or if it is `said`.
     """
     first = min(map(Move.parse, rivals), key=lambda each: look_of(view, each), default=move)
-    if untidiness(view, first) >= untidiness(view, move):
+    if look_of(view, first) >= look_of(view, move):
         return None
     others = [each for each in said if each.kind in _OF_OTHERS]
     if any(each.kind == Kind.FURTHEST or card_name(first.cards[0]) in each.words for each in others):
@@ -379,6 +380,9 @@ def _of_discard(
         found = min(choices, key=lambda each: (len(_unanswered(view, move, each, rivals, seconds)), _of_one(each)))
     if not found:
         return [Discarding(view, move, None).looked_ahead()]
+    if len(found) > 1 and found[0].kind != Kind.NOT_COVERED:
+        # That a card is not covered says little beside a reason.
+        found = [found[0], *(each for each in found[1:] if each.kind != Kind.NOT_COVERED)]
     if len(found) > 1 and all(each.kind == Kind.NOT_COVERED for each in found):
         return [Discarding(view, move, None).not_covered([each.about for each in found])]
     found = sorted(found, key=lambda each: each.kind == Kind.NOT_COVERED)

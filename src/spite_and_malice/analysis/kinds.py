@@ -35,6 +35,8 @@ class Kind(StrEnum):
     FREES = "frees"
     LOWER = "lower"
     OPENS = "opens"
+    CLOSES = "closes"
+    HARMLESS = "harmless"
     NEARS = "nears"
     SERVES = "serves"
     COMPLETES = "completes"

@@ -20,7 +20,7 @@ from spite_and_malice.analysis.lacks import (
     shown_cards,
     tops_of,
 )
-from spite_and_malice.analysis.reach import shown_way
+from spite_and_malice.analysis.reach import HAND, reach_from, shown_way
 from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.threats import opponents_tops, steps_to
 from spite_and_malice.analysis.waiting import waiting_for
@@ -37,7 +37,7 @@ from spite_and_malice.engine.core import Core, apply, codes, legal_moves, plays_
 from spite_and_malice.engine.moves import encode
 from spite_and_malice.rules import card_text
 from spite_and_malice.rules.naming import Naming, card_name
-from spite_and_malice.texts import _, ngettext
+from spite_and_malice.texts import _, listed, ngettext
 
 _MOST_NAMED: Final = 4
 """The most cards of the player's own that are named beside those."""
@@ -66,6 +66,25 @@ def could_go(view: View, way: Sequence[str]) -> Reason:
     words = _("There is a way to {card}: {line}.")
     said = words.format(card=payoff_words(view, way[-1]), line=_named(view, way))
     return Reason(Kind.COULD_GO, said, tuple(way))
+
+
+def next_hand(view: View, moves: Sequence[str], seconds: float) -> list[Reason]:
+    """Return how the hand can be emptied after a pay-off card is played, without the next one, if it can."""
+    table = Position.from_view(view).core
+    for text in moves:
+        apply(table, encode(Move.parse(text), view.rules.payoff_piles))
+    if table.stage != codes.PLAY or table.turn != view.turn:
+        return []
+    on = reach_from(view.rules, table, seconds)
+    cards = []
+    for move in map(Move.parse, on.moves if on.goal == HAND else ()):
+        stack = table.side(view.turn, int(move.source[1:]) - 1) if move.source[0] == "S" else ()
+        cards.append(card_text(stack[-1]) if stack else " ".join(move.cards))
+        apply(table, encode(move, view.rules.payoff_piles))
+    if not cards or not all(cards):
+        return []
+    words = ngettext("Then {cards} empties your hand.", "Then {cards} empty your hand.", len(cards))
+    return [Reason(Kind.FOLLOWS, words.format(cards=listed(list(map(card_name, cards)))), on.moves)]
 
 
 def completes(view: View, moves: Sequence[str]) -> bool:
@@ -199,7 +218,9 @@ class _Plan:
             if line[:1] != self._moves[:1]:
                 continue
             words = _("Get nearer to {card}: {line}; then it lacks only {ranks}.")
-            if self._is_begun:
+            if before is not None and len(before.missing) == len(after.missing) and after.cards and not self._is_begun:
+                words = _("On the way to {card}: {line}; it still lacks {ranks}, as you have {cards}.")
+            elif self._is_begun:
                 words = _("Now play {line}: then {card} lacks only {ranks}.")
             elif 0 < len(after.cards) <= _MOST_NAMED:
                 words = _("Get nearer to {card}: {line}; then it lacks only {ranks}, as you have {cards}.")
@@ -338,7 +359,7 @@ class _Plan:
                     words = _("Now play {line}: that frees {card} beneath {top}.")
                 if self._rules.natural_rank(free) == self._rules.natural_rank(stack[-gone]):
                     # An equal card comes free: that is a gain only for the next place.
-                    words = _("Play {line}: then {card} lies open for the next place.")
+                    words = _("Play {line}: {card} lies under it and can go to the next place.")
                 names = {"card": card_name(free), "top": card_name(stack[-gone])}
                 brief = _("It frees {card}, which lies under {top}.").format(**names)
                 return Reason(Kind.BARES, words.format(line=line, **names), tuple(self._moves), brief, free)

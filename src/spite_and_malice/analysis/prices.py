@@ -11,7 +11,7 @@ from spite_and_malice.analysis.plan import completes
 from spite_and_malice.analysis.reach import shown_way
 from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.threats import fits, opponents_tops, steps_to
-from spite_and_malice.analysis.wording import cards_listed, player_name, ranks_listed
+from spite_and_malice.analysis.wording import cards_listed, centre_name, player_name, ranks_listed
 from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.core import Core, apply, codes, legal_moves
 from spite_and_malice.engine.moves import decode, encode
@@ -19,7 +19,7 @@ from spite_and_malice.rules import card_code, card_text
 from spite_and_malice.rules.naming import card_name
 from spite_and_malice.texts import _, listed
 
-PRICES: Final = frozenset({Kind.OPENS, Kind.NEARS, Kind.SERVES})
+PRICES: Final = frozenset({Kind.OPENS, Kind.CLOSES, Kind.NEARS, Kind.SERVES})
 """The drawbacks of a line."""
 
 
@@ -30,6 +30,9 @@ def results_of(view: View, moves: Sequence[str], names: Sequence[str] | None) ->
     for text in moves:
         apply(after, encode(Move.parse(text), view.rules.payoff_piles))
     yield from _prices(view, before, after, names)
+    if twin := _equal_top(view, before, after):
+        words = _("It opens nothing new, since {top} lies in the centre already.")
+        yield Reason(Kind.HARMLESS, words.format(top=twin))
     if view.rules.centre is not None and completes(view, moves):
         yield Reason(Kind.COMPLETES, _("That completes the [stack], so a new one can begin there."))
     if any(stack and not after.side(view.turn, number) for number, stack in enumerate(view.players[view.turn].side)):
@@ -52,6 +55,16 @@ def results_of(view: View, moves: Sequence[str], names: Sequence[str] | None) ->
             return
 
 
+def _equal_top(view: View, before: Core, after: Core) -> str:
+    """Name the top card of another centre stack as high as those that plays raise; "" if there is none."""
+    if before.places != after.places:
+        return ""
+    raised = [place for place in range(before.places) if before.height(place) != after.height(place)]
+    heights = {after.height(place) for place in raised}
+    same = [place for place in range(before.places) if place not in raised and after.height(place) in heights]
+    return centre_name(view, same[0]) if len(heights) == 1 and heights != {0} and same else ""
+
+
 def _prices(view: View, before: Core, after: Core, seats: Sequence[str] | None) -> Iterator[Reason]:
     """Yield what plays open for opponents: a pay-off card, a place near one, at last a place for another card."""
     rules = view.rules
@@ -66,20 +79,22 @@ def _prices(view: View, before: Core, after: Core, seats: Sequence[str] | None) 
         clauses = [_opened_words(view, seat, way, seats) for seat, way in opened]
         seat, way = opened[0]
         own = closing(view, after, seat)
+        is_closed = own != "" and all(closing(view, after, each) == own for each, _way in opened)
         if len(opened) > 1:
             # One place is taken once.
             clauses = [_("{one}; or {other}").format(one="; ".join(clauses[:-1]), other=clauses[-1])]
-            if own and all(closing(view, after, each) == own for each, _way in opened):
+            if is_closed:
                 players = listed([player_name(view, each, seats) for each, _way in opened])
                 words = _("{players} wait with [pay-off cards] for the place, unless you go on with your {card}")
                 clauses = [words.format(players=players, card=card_name(own))]
-        elif own:
+        elif is_closed:
             words = _("{player} can play the [pay-off card] {top}, unless you go on with your {card}")
             if way[:-1]:
                 words = _("{player} can play {cards} and the [pay-off card] {top}, unless you go on with your {card}")
             names = {"player": player_name(view, seat, seats), "cards": cards_listed(way[:-1])}
             clauses = [words.format(top=card_name(about), card=card_name(own), **names)]
-        yield Reason(Kind.OPENS, _("The price: {what}.").format(what="; ".join(clauses)), about=about)
+        kind = Kind.CLOSES if is_closed else Kind.OPENS
+        yield Reason(kind, _("The price: {what}.").format(what="; ".join(clauses)), about=about)
     near = [
         (seat, code, lacks)
         for seat, code, rank in tops

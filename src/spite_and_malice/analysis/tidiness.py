@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from spite_and_malice.analysis.chains import chain_to
-from spite_and_malice.analysis.threats import steps_to
+from spite_and_malice.analysis.threats import fits_view, steps_to
 from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.moves import decode, encode
 from spite_and_malice.rules import card_text
@@ -95,6 +95,13 @@ def _disorder(view: View, move: Move) -> int:
 def look_of(view: View, move: Move) -> tuple[int, int, int]:
     """Return what a player goes by who looks for a discard, the least first: a tidy one of a card that is far off."""
     return untidiness(view, move), _disorder(view, move), -_farness(view, move)
+
+
+def blocks(view: View, move: Move) -> bool:
+    """Say whether a discard covers a natural card that can be played now, with a card of another rank."""
+    rank_of = view.rules.natural_rank
+    under = view.players[view.turn].side[int(move.target[1:]) - 1][-1:]
+    return bool(under) and rank_of(under[0]) != rank_of(move.cards[0]) and fits_view(view, under[0])
 
 
 def _farness(view: View, move: Move) -> int:

@@ -27,7 +27,7 @@ from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.threats import fits, opponents_tops, steps_to
 from spite_and_malice.analysis.wording import capital, cards_listed, named_at, payoff_words, player_name, ranks_listed
 from spite_and_malice.engine import Move, Position, View
-from spite_and_malice.engine.core import apply
+from spite_and_malice.engine.core import apply, codes
 from spite_and_malice.engine.moves import encode
 from spite_and_malice.rules import card_code, card_text
 from spite_and_malice.rules.naming import card_name
@@ -49,6 +49,11 @@ def waiting_for(
     if heard is not None:
         return next(filter(heard.is_new, found), None)
     return next((each for at, each in enumerate(found) if at == _turns_waited(view, log) // _TURNS), None)
+
+
+def own_waiting(view: View, moves: Sequence[str], heard: Earlier) -> Reason | None:
+    """Return what comes before the player's pay-off card where that is news."""
+    return next(filter(heard.is_new, _Waiting(view, moves, None).own()), None)
 
 
 def still_waiting(view: View, plays: Sequence[str]) -> Reason | None:
@@ -79,23 +84,29 @@ class _Waiting:
         self._names = names
         self._before = Position.from_view(view).core
         self._after = self._before.clone()
+        effects = 0
         for text in moves:
-            apply(self._after, encode(Move.parse(text), view.rules.payoff_piles))
+            effects |= apply(self._after, encode(Move.parse(text), view.rules.payoff_piles))
+        # At the end of a turn it is the next player who draws.
+        self._draws = bool(effects & codes.DREW) and not effects & codes.ENDED_TURN
 
     def found(self) -> Iterator[Reason]:
         """Yield what can be said, the most useful first."""
-        own = list(self._own())
+        own = list(self.own())
         # What is far off comes after what an opponent is near to, and both before what is said again.
         at = 0 if own and own[0].kind == Kind.FAR else 1
         yield from filter(None, [*own[:at], self._they_wait(), *own[at:]])
 
     def still(self) -> Reason | None:
         """Return in short what the player's pay-off card lacks after the moves; None for nothing."""
-        return next(reversed(list(self._own())), None)
+        return next(reversed(list(self.own())), None)
 
-    def _own(self) -> Iterator[Reason]:
+    def own(self) -> Iterator[Reason]:
         """What the player's nearest pay-off card lacks, and the same more and more shortly."""
         own = list(own_payoffs(self._view))
+        if self._draws:
+            # What the new cards are, nobody knows.
+            return
         if not own:
             yield from self._wild_waits()
             return
@@ -165,7 +176,12 @@ class _Waiting:
             yield Reason(Kind.FAR, capital(_("{card} is still far off.").format(card=whose)), about=card)
 
     def _wilds(self, cards: Sequence[int] | set[int]) -> list[int]:
-        return [each for each in cards if each and self._rules.is_wild(card_text(each))]
+        """Those of some cards that are wild and stand for any rank: none where each has to be covered at once."""
+        return (
+            []
+            if self._rules.wild_covered
+            else [each for each in cards if each and self._rules.is_wild(card_text(each))]
+        )
 
     def _wild_waits(self) -> Iterator[Reason]:
         """Why a wild pay-off card has to wait: the next card of every stack is one that wild cards never stand for."""
