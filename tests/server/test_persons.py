@@ -16,8 +16,7 @@ from spite_and_malice.server.store.accounts import joining
 from spite_and_malice.server.store.admin import deeds
 from spite_and_malice.server.store.database.schema import accounts, games, metadata, operations, tables
 from spite_and_malice.server.store.database.schema_evenings import club_members, clubs
-from spite_and_malice.server.store.people import own_data as people
-from spite_and_malice.server.store.people.own_data import PERSONS
+from spite_and_malice.server.store.people import erasing, finding, own_data
 
 OLD, NEW, OTHER, STRANGER = ("0" * 64, "1" * 64, "2" * 64, "3" * 64)
 
@@ -70,7 +69,7 @@ def name_of(column: Column[Any]) -> str:
     return f"{column.table.name}.{column.key}"
 
 
-PLACES: Final = {name_of(column): column for column in PERSONS}
+PLACES: Final = {name_of(column): column for column in finding.PERSONS}
 
 
 def test_every_column_as_long_as_an_id_is_one_of_a_person_or_named_here() -> None:
@@ -172,7 +171,7 @@ def put_everywhere(connection: Connection, *, both: bool) -> None:
     """Write the old id wherever it may occur, the new id in an account, and with ``both`` beside the old everywhere."""
     connection.execute(sa.insert(accounts).values(row(accounts, person=NEW)))
     for table in metadata.sorted_tables:
-        for column in PERSONS:
+        for column in finding.PERSONS:
             if column.table is table and (table is not accounts or not left(connection, OLD)):
                 put(connection, column, both=both)
     # Ids in lists.
@@ -194,8 +193,8 @@ def left(connection: Connection, person: str) -> set[str]:
 def test_nothing_names_who_was_erased(connection: Connection, both: bool) -> None:
     put_everywhere(connection, both=both)
     assert set(PLACES) <= left(connection, OLD)
-    people.forget_at_tables(connection, OLD, people.involved(connection, OLD))
-    people.forget_rest(connection, OLD)
+    erasing.forget_at_tables(connection, OLD, finding.involved(connection, OLD))
+    erasing.forget_rest(connection, OLD)
     assert left(connection, OLD) == STAYS
     if both:
         assert set(PLACES) - ENDS <= left(connection, NEW)
@@ -204,7 +203,7 @@ def test_nothing_names_who_was_erased(connection: Connection, both: bool) -> Non
 @pytest.mark.parametrize("both", [False, True], ids=["alone", "beside another"])
 def test_everything_follows_to_whom_they_have_become(connection: Connection, both: bool) -> None:
     put_everywhere(connection, both=both)
-    joining.join(connection, OLD, NEW, people.involved(connection, OLD))
+    joining.join(connection, OLD, NEW, finding.involved(connection, OLD))
     joining.join_accounts(connection, OLD, NEW, "a device")
     # Each of two blocks keeps out the person it names.
     assert left(connection, OLD) == (STAYS if both else set())
@@ -218,7 +217,7 @@ def test_the_log_of_operators_names_nobody_who_was_erased_under_no_id_they_ever_
         admin.note(connection, deeds.name_of(person), "erasure asked for", STRANGER[: admin.SHOWN])
     joining.join(connection, OLD, NEW, [])
     admin.note(connection, "root@host", "people merged", f"{NEW[: admin.SHOWN]} {OLD[: admin.SHOWN]}")
-    people.forget_rest(connection, NEW)
+    erasing.forget_rest(connection, NEW)
     rows = connection.execute(sa.select(operations.c.who, operations.c.what, operations.c.subject)).all()
     assert len(rows) == 10, "what was done stays"
     named = [row for row in rows if any(person[: admin.SHOWN] in row.who + row.subject for person in (OLD, NEW))]
@@ -228,10 +227,10 @@ def test_the_log_of_operators_names_nobody_who_was_erased_under_no_id_they_ever_
 
 
 def test_an_operator_finds_who_is_in_one_place_alone_and_they_take_it_along(connection: Connection) -> None:
-    nothing = people.read_everything(connection, OLD)
+    nothing = own_data.read_everything(connection, OLD)
     for name, column in PLACES.items():
         before = connection.begin_nested()
         put(connection, column)
-        assert people.beginning_with(connection, OLD[:12]) == [OLD], name
-        assert (people.read_everything(connection, OLD) != nothing) or name in UNSAID, name
+        assert finding.beginning_with(connection, OLD[:12]) == [OLD], name
+        assert (own_data.read_everything(connection, OLD) != nothing) or name in UNSAID, name
         before.rollback()

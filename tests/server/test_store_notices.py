@@ -17,7 +17,7 @@ from spite_and_malice.server.store.database.schema_evenings import evenings
 from spite_and_malice.server.store.events import clubs as stored_clubs
 from spite_and_malice.server.store.events import evenings as stored_evenings
 from spite_and_malice.server.store.games.statements import add_table
-from spite_and_malice.server.store.people import friends, letters, mails, notices
+from spite_and_malice.server.store.people import due_notices, friends, letters, mails, notices
 from spite_and_malice.server.store.people.mails import DueMail, MailRow
 from spite_and_malice.server.store.records import Conflict
 
@@ -58,32 +58,34 @@ def test_a_turn_among_people_is_due_for_two_weeks(connection: Connection, clock:
     table(connection)
     # It began after the last action of another seat.
     due = DueTurn(ADA, "t1", "Standard", 1, 2, {"away_seconds": 60}, ("Ben",))
-    assert notices.read_due_turns(connection) == [due]
-    assert (notices.read_due_turns(connection, ADA), notices.read_due_turns(connection, BEN)) == ([due], [])
+    assert due_notices.read_due_turns(connection) == [due]
+    assert (due_notices.read_due_turns(connection, ADA), due_notices.read_due_turns(connection, BEN)) == ([due], [])
     clock.now = NOW + 14 * DAY
-    assert notices.read_due_turns(connection) == [due]
+    assert due_notices.read_due_turns(connection) == [due]
     clock.now += 1
-    assert notices.read_due_turns(connection) == []
+    assert due_notices.read_due_turns(connection) == []
     clock.now = NOW
     for name, value, before in (("closed_at", NOW, None), ("given_up_at", NOW, None), ("turn", None, 0)):
         change(connection, **{name: value})
-        assert notices.read_due_turns(connection) == []
+        assert due_notices.read_due_turns(connection) == []
         change(connection, **{name: before})
     seat(connection, 0, stand_in="left")
-    assert notices.read_due_turns(connection) == []
+    assert due_notices.read_due_turns(connection) == []
     seat(connection, 0, stand_in=None)
     change(connection, clocks="[500, 700]", clocks_since=NOW)
     seat(connection, 1, stand_in="clock")
-    assert notices.read_due_turns(connection) == [replace(due, deadline=NOW + 500, gone=("Ben",))]
+    assert due_notices.read_due_turns(connection) == [replace(due, deadline=NOW + 500, gone=("Ben",))]
     seat(connection, 1, stand_in="left")
-    assert notices.read_due_turns(connection) == [replace(due, deadline=NOW + 500)]
+    assert due_notices.read_due_turns(connection) == [replace(due, deadline=NOW + 500)]
     change(connection, turn=1)
     seat(connection, 1, stand_in=None)
-    assert notices.read_due_turns(connection) == [replace(due, person=BEN, ply=3, others=("Ada",), deadline=NOW + 700)]
+    assert due_notices.read_due_turns(connection) == [
+        replace(due, person=BEN, ply=3, others=("Ada",), deadline=NOW + 700)
+    ]
     # Nobody waits where a person is alone, or has both seats.
     for person in (None, BEN):
         seat(connection, 0, person=person)
-        assert notices.read_due_turns(connection) == []
+        assert due_notices.read_due_turns(connection) == []
 
 
 def test_turns_are_due_in_the_order_in_which_they_came(connection: Connection, clock: SimpleNamespace) -> None:
@@ -93,7 +95,7 @@ def test_turns_are_due_in_the_order_in_which_they_came(connection: Connection, c
     change(connection, "c", changed_at=NOW + 2)
     three = (*TOGETHER, SeatRow("computer", "Planner", player="planner"), SeatRow("person", "Cleo", person=CLEO))
     table(connection, "d", three)
-    found = notices.read_due_turns(connection)
+    found = due_notices.read_due_turns(connection)
     assert [(each.table_id, each.others) for each in found] == [
         ("b", ("Ben",)),
         ("a", ("Ben",)),
@@ -130,7 +132,9 @@ def test_a_letter_is_news_for_two_days_and_waits_for_thirty(connection: Connecti
     letters._send(connection, BEN, ADA, text="hello")
 
     def due(person: str | None = None) -> list[tuple[str, str, str | None]]:
-        return [(each.person, each.sender, each.table_name) for each in notices.read_due_letters(connection, person)]
+        return [
+            (each.person, each.sender, each.table_name) for each in due_notices.read_due_letters(connection, person)
+        ]
 
     assert due() == due(ADA) == [(ADA, "", None)]
     assert due(BEN) == []
@@ -161,15 +165,15 @@ def test_an_invitation_is_due_until_the_game_is_dealt_or_the_evening_is_over(con
 
     found = {
         (each.table_id, each.table_name, each.evening_id, each.evening_name)
-        for each in notices.read_due_letters(connection)
+        for each in due_notices.read_due_letters(connection)
     }
     assert found == {("t1", "Standard", None, None), (None, None, "e", "Us")}
     waiting = letters.read_waiting(connection, ADA)
     assert {(each.table_id, each.evening_name) for each in waiting} == {("t1", None), (None, "Us")}
     change(connection, game=1)
-    assert [each.evening_id for each in notices.read_due_letters(connection)] == ["e"]
+    assert [each.evening_id for each in due_notices.read_due_letters(connection)] == ["e"]
     connection.execute(update(evenings).values(is_over=True))
-    assert notices.read_due_letters(connection) == []
+    assert due_notices.read_due_letters(connection) == []
     assert letters.read_waiting(connection, ADA) == []
 
 
@@ -180,7 +184,7 @@ def test_a_friend_at_a_table_is_due_while_both_let_it_be_seen(connection: Connec
     table(connection, seats=(TOGETHER[1], SeatRow("person", "Dan", person=DAN)))
 
     def due() -> list[tuple[str, str]]:
-        return [(each.person, each.name) for each in notices._due_friends(connection)]
+        return [(each.person, each.name) for each in due_notices.read_due_friends(connection)]
 
     friends.note_seen(connection, BEN)
     # So far only one has said that they are friends.

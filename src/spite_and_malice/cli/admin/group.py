@@ -229,7 +229,7 @@ def before(days: int) -> int:
 
 def the_person(connection: Connection, start: str) -> str:
     """Return the only person with this name or beginning of an id; CommandFailed if there is none, or more than one."""
-    from spite_and_malice.server.store.people.own_data import beginning_with, find, may_begin_id, with_account
+    from spite_and_malice.server.store.people.finding import beginning_with, find, may_begin_id, with_account
 
     called = [each for each in find(connection, start) if start.casefold() in {name.casefold() for name in each.names}]
     if len(called) == 1:

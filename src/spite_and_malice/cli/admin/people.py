@@ -189,7 +189,7 @@ def merge(context: click.Context, person: str, into: str, yes: bool) -> None:
     Every device stays signed in, as INTO. This cannot be undone.
     """
     from spite_and_malice.server.store.accounts import joining
-    from spite_and_malice.server.store.people.own_data import involved
+    from spite_and_malice.server.store.people.finding import involved
 
     with games(context) as database:
         with database.readers.connect() as connection:
@@ -278,7 +278,7 @@ def with_account(connection: Connection, start: str) -> str:
 @click.pass_context
 def find(context: click.Context, name: str, as_json: bool) -> None:
     """List the people who sit or sat somewhere under a name with NAME in it."""
-    from spite_and_malice.server.store.people.own_data import find as find_people
+    from spite_and_malice.server.store.people.finding import find as find_people
 
     with reading(context) as connection:
         found = find_people(connection, name)
@@ -324,8 +324,8 @@ def erase(context: click.Context, person: str, yes: bool) -> None:
 
     In games with others their name becomes that of somebody; every other table of theirs is deleted.
     """
-    from spite_and_malice.server.store.people import own_data as people
-    from spite_and_malice.server.store.people.own_data import involved
+    from spite_and_malice.server.store.people import erasing
+    from spite_and_malice.server.store.people.finding import involved
 
     with games(context) as database:
         with database.readers.connect() as connection:
@@ -337,11 +337,11 @@ def erase(context: click.Context, person: str, yes: bool) -> None:
             len(theirs),
         )
         confirm(yes, question.format(person=short(person), n=len(theirs)))
-        for start in range(0, len(theirs), people.CHUNK):
+        for start in range(0, len(theirs), erasing.CHUNK):
             with database.engine.begin() as connection:
-                changed = people.forget_at_tables(connection, person, theirs[start : start + people.CHUNK])
+                changed = erasing.forget_at_tables(connection, person, theirs[start : start + erasing.CHUNK])
                 note(connection, "person erased", "", changed)
         with database.engine.begin() as connection:
-            people.forget_rest(connection, person)
+            erasing.forget_rest(connection, person)
             note(connection, "person erased", "", [])
     told(context, _("Nothing is stored of this person any more."))

@@ -51,12 +51,13 @@ from .games.withdrawals import WithdrawalRepository
 from .moderation import ModerationRepository
 from .operators import Block, NewReport, OperatorRepository
 from .people.company import DueNews
+from .people.due_notices import DueFriend, DueLetter, DueTurn
 from .people.friends import Avoidance, Avoided, FriendRepository, Known, Presence, Profile, Shared
 from .people.holidays import HolidayRepository
 from .people.letters import Letter, LetterRepository
 from .people.mails import Ask, DueMail, MailRepository, MailRow, Stopped
 from .people.news_mails import NewsMail, NewsMailRepository
-from .people.notices import Choices, DueFriend, DueLetter, DueTurn, NoticeRepository, SentNotice
+from .people.notices import Choices, NoticeRepository, SentNotice
 from .people.notices import Device as NoticeDevice
 from .people.own_data import PersonRepository
 from .records import (

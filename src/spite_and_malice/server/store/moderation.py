@@ -15,7 +15,7 @@ from .database.repository import Repository, can_be_stored, command, query
 from .database.schema import accounts, reports
 from .events import evenings, tournaments
 from .operators import Block, Report, read_announcements, read_blocks, read_report, read_reports
-from .people import own_data
+from .people import finding
 
 _PEOPLE = 50
 """The most people in an answer."""
@@ -103,9 +103,9 @@ def _find(connection: Connection, asked: str) -> list[SeenPerson]:
     """Return the people whose present or former name contains a text, the latest first, or by id."""
     if not asked or not can_be_stored(asked):
         return []
-    found = own_data.find(connection, asked)[:_PEOPLE]
-    if not found and own_data.may_begin_id(asked):
-        return [_person(connection, each, (), 0) for each in own_data.beginning_with(connection, asked)[:_PEOPLE]]
+    found = finding.find(connection, asked)[:_PEOPLE]
+    if not found and finding.may_begin_id(asked):
+        return [_person(connection, each, (), 0) for each in finding.beginning_with(connection, asked)[:_PEOPLE]]
     return [_person(connection, each.id, sorted(each.names), each.seen_at) for each in found]
 
 

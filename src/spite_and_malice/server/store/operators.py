@@ -15,7 +15,7 @@ from .admin import Operation, tables
 from .database.repository import Repository, command, query
 from .database.schema import announcements, blocks, reports
 from .games import objections
-from .people import own_data as people
+from .people import erasing
 from .records import Conflict
 from .switches import Switches, read_switches
 
@@ -191,6 +191,6 @@ class OperatorRepository(Repository):
         """Delete the tables without activity since a time; return how many."""
         wanted = tables.Wanted(tables.OVER, changed_before=before)
         old = await self._old(wanted)
-        for start in range(0, len(old), people.CHUNK):
-            await self._prune_tables(old[start : start + people.CHUNK], wanted)
+        for start in range(0, len(old), erasing.CHUNK):
+            await self._prune_tables(old[start : start + erasing.CHUNK], wanted)
         return len(old)

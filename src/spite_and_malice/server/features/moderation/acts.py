@@ -22,7 +22,7 @@ from ...store.accounts import Identity
 from ...store.admin.deeds import LONGEST_ANNOUNCEMENT, name_of
 from ...store.database.repository import can_be_numbered
 from ...store.moderation import days_from_now
-from ...store.people.own_data import ID_DIGITS, may_begin_id
+from ...store.people.finding import ID_DIGITS, may_begin_id
 from ..accounts.account import Empty
 
 Words = Annotated[str, Meta(max_length=200)]

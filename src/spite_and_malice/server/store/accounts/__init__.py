@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from .. import admin
 from ..database.repository import Repository, command, query
-from ..people.own_data import involved
+from ..people.finding import involved
 from . import joining, people
 from .people import MINUTE_MS, Account, Agent, Device, Identity, NewPasskey, Passkey, Ticket, TicketKind, TwoAccounts
 

@@ -13,7 +13,7 @@ from ..database.repository import can_be_stored
 from ..database.schema import games, moves, seats, tables
 from ..events.days import today
 from ..events.origin import origin_of
-from ..people import own_data as people
+from ..people import erasing
 from ..records import (
     ClocksRow,
     GameRow,
@@ -298,5 +298,5 @@ def delete(connection: Connection, table_id: str, person: str) -> Deletable:
     why: Hindrance | None = "unknown_table" if listed is None else hindrance(listed, person)
     if why is not None:
         raise Undeletable(why)
-    people.forget_at_tables(connection, person, [table_id])
+    erasing.forget_at_tables(connection, person, [table_id])
     return "table" if read_listed(connection, table_id) is None else "name"

@@ -29,7 +29,7 @@ from ..database.schema import (
     tables,
 )
 from ..records import Conflict
-from .notices import deadline_of
+from .due_notices import deadline_of
 
 ASKS: Final = 3
 """How often a mailbox is asked for one person, and for how many people if it does not answer: it may be somebody
