@@ -24,8 +24,8 @@ from ...store.events.clubs import Joining, KeptOut, Outsider, Role
 from ...store.events.evening_rows import StandIns
 from ...store.events.evenings import new_evening_id
 from ..accounts.account import Empty
-from ..evenings.acts import RulesChoice, ShortName, chosen_rules, shown_text
 from ..evenings.club_rights import Right, require, standing_of
+from ..evenings.rules_choice import RulesChoice, ShortName, chosen_rules, shown_text
 from ..people.invitations import Messenger
 from ..people.who import handle
 

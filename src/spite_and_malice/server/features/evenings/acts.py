@@ -6,7 +6,7 @@ import asyncio
 import re
 from collections.abc import Awaitable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlsplit
 
@@ -18,15 +18,14 @@ from litestar.status_codes import HTTP_200_OK
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from spite_and_malice.players import LEVELS
-from spite_and_malice.rules import PRESETS, Rules
 from spite_and_malice.texts import _
 
 from ...clock import now_ms
 from ...cluster import News
-from ...games.spite.setup import Name, build_rules
+from ...games.spite.setup import Name
 from ...http.errors import ApiError
 from ...http.guards import SPEAKS, WHILE_READ_ONLY, json_only
-from ...people import HEADS, chosen_name, different, is_forbidden, require_free, visible
+from ...people import HEADS, chosen_name, different, require_free
 from ...store import Conflict, Evening, Store, StoredClub, StoredEvening
 from ...store.events.evening_rows import Reply, StandIns
 from ...store.events.evenings import new_evening_id
@@ -37,20 +36,10 @@ from .answers import EveningAnswer, evening_answer, name_known
 from .club_rights import require
 from .presence import HERE_MS, has_enough, is_planned, may_act
 from .rounds import Looks, advance, draw_round
+from .rules_choice import RulesChoice, ShortName, chosen_rules, shown_text
 
 _CALL: Final = re.compile(r"https://[^\s\"<>\\]{1,290}")
 _YEAR_MS: Final = 370 * 24 * 3_600_000
-
-ShortName = Annotated[str, Meta(max_length=60)]
-
-
-class RulesChoice(Struct, forbid_unknown_fields=True):
-    """The rules of an evening: a version for a number of players, or the id of your house rules."""
-
-    preset: str | None = None
-    players: int | None = None
-    house: str | None = None
-    target: int = 1
 
 
 class NewEvening(Struct, forbid_unknown_fields=True):
@@ -466,37 +455,6 @@ async def _join(store: Store, rooms: Rooms, news: News, joining: Awaitable[Seque
     for table_id in changed:
         news.changed(table_id)
     await rooms.renew(changed)
-
-
-@dataclass(frozen=True, slots=True)
-class ChosenRules:
-    """A version, if any, and all fields of rules; ``name`` is their name as house rules, else empty."""
-
-    preset: str | None
-    rules: dict[str, Any]
-    name: str = ""
-
-
-async def chosen_rules(store: Store, person: str, choice: RulesChoice | None, club: StoredClub | None) -> ChosenRules:
-    """Return the rules that somebody chose, those of a club by default. Raises `ApiError` and `InvalidRules`."""
-    if choice is None:
-        if club is not None:
-            return ChosenRules(club.club.preset, club.club.rules, club.club.rules_name)
-        choice = RulesChoice("standard", 2)
-    if choice.house is not None:
-        kept = next((each for each in await store.house_rules.of(person) if each.id == choice.house), None)
-        if kept is None or kept.preset not in PRESETS:
-            raise ApiError(404, "no_such_rules", _("These house rules are no longer there."))
-        rules = Rules.from_json(kept.rules | {"target": choice.target})
-        return ChosenRules(None, rules.to_json(), shown_text(kept.name))
-    preset = choice.preset or "standard"
-    return ChosenRules(preset, build_rules(preset, choice.players, {"target": choice.target}).to_json())
-
-
-def shown_text(text: str) -> str:
-    """Return a name without invisible characters; empty if it may not be shown to others."""
-    found = visible(text)
-    return "" if is_forbidden(found) else found
 
 
 def _computer(player: str | None) -> str | None:
