@@ -41,6 +41,7 @@ OTHER_ARITHMETIC = {
     "engine/core/random_numbers.py": "a random number generator and a hash",
     "patience/aces.py": "steps of its search, which are no moves",
     "patience/core/aces.py": "numbers of its own for cards, and steps of its search",
+    "patience/core/aces_table.py": "numbers of its own for cards",
     "patience/core/clearing.py": "steps of its search, which are no moves",
     "patience/closing.py": "steps of its search, which are sets of cards",
     "patience/deals.py": "a random number generator",

@@ -35,7 +35,7 @@ class Belief:
     restricted: cython.Py_ssize_t
 
     def __init__(self, known: Core, for_payoff: list[int], elsewhere: list[int], held: list[int]) -> None:
-        bound: list[int] = known.unknown_payoff()
+        bound: list[int] = unknown_payoff(known)
         places: list[int] = []
         for card in (*for_payoff, *elsewhere):
             check_code(card)
@@ -129,3 +129,19 @@ if cython.compiled:
         if made == cython.NULL:
             raise MemoryError
         return made
+
+
+def unknown_payoff(core: Core) -> list[int]:
+    """Where a position's block keeps the unknown cards of the pay-off piles. Their tops are always known."""
+    places: list[int] = []
+    seat: cython.Py_ssize_t
+    pile: cython.Py_ssize_t
+    node: cython.Py_ssize_t
+    for seat in range(core.rules.players):
+        for pile in range(core.rules.piles):
+            node = core.mem[seat * SEAT + PAY_TOP + pile]
+            while node:
+                if core.mem[core.o_card + node] == 0:
+                    places.append(core.o_card + node)
+                node = core.mem[core.o_under + node]
+    return places

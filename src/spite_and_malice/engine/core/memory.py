@@ -696,18 +696,3 @@ class Core:
         for i in range(self.rules.sides):
             points += self.rules.card_points * (self._left(i) - self._left(ahead))
         return points + self.rules.win_points if self.reason == BY_PAYOFF else points
-
-    def unknown_payoff(self) -> list[int]:
-        """Where the block keeps the unknown cards of the pay-off piles. Their tops are always known."""
-        places: list[int] = []
-        seat: cython.Py_ssize_t
-        pile: cython.Py_ssize_t
-        node: cython.Py_ssize_t
-        for seat in range(self.rules.players):
-            for pile in range(self.rules.piles):
-                node = self.mem[seat * SEAT + PAY_TOP + pile]
-                while node:
-                    if self.mem[self.o_card + node] == 0:
-                        places.append(self.o_card + node)
-                    node = self.mem[self.o_under + node]
-        return places

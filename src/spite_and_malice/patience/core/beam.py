@@ -16,7 +16,8 @@ from spite_and_malice.patience.core.board import Board
 from spite_and_malice.patience.core.codes import *
 from spite_and_malice.patience.core.exploration import Exploration
 from spite_and_malice.patience.core.lossless import play_move
-from spite_and_malice.patience.core.positions import HEAPS, NONE
+from spite_and_malice.patience.core.positions import NONE
+from spite_and_malice.patience.core.weighing import HEAPS
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc, realloc
@@ -132,7 +133,7 @@ class Beam(Exploration):
     whole: cython.bint  # whether nothing was left out so far
 
     def __init__(self, board: Board, width: cython.Py_ssize_t, weights: list[int]) -> None:
-        """Begin at a position; expand `width` positions on each level; `weights` are those of `Positions`."""
+        """Begin at a position; expand `width` positions on each level; `weights` are those of `Weighing`."""
         super().__init__(board, weights)
         self.width = width
         self.level = Candidates()
@@ -181,7 +182,7 @@ class Beam(Exploration):
         self.known._load(which)
         if self.board.waits and self.prospect._is_hopeless():
             return
-        self.known._measure_all()
+        self.known.weighing._weigh_kept()
         self.found._find()
         for i in range(self.found.count):
             play_move(self.board, self.found.moves[i])

@@ -25,7 +25,7 @@ class Exploration:
     status = cython.declare(cython.int, visibility="readonly")
 
     def __init__(self, board: Board, weights: list[int]) -> None:
-        """Begin at a position; `weights` are those of `Positions`."""
+        """Begin at a position; `weights` are those of `Weighing`."""
         self.board = board
         self.found = Found(board)
         self.prospect = Prospect(board)

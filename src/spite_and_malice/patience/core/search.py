@@ -23,7 +23,7 @@ class Search(Exploration):
     most: cython.Py_ssize_t
 
     def __init__(self, board: Board, most: cython.Py_ssize_t, weights: list[int]) -> None:
-        """Begin at a position; at most `most` are kept, and `weights` are those of `Positions`."""
+        """Begin at a position; at most `most` are kept, and `weights` are those of `Weighing`."""
         super().__init__(board, weights)
         self.most = most
         self.known._wait(0, 0)
@@ -66,7 +66,7 @@ class Search(Exploration):
         self._open(which)
         if self.board.waits and self.prospect._is_hopeless():
             return
-        self.known._measure_all()
+        self.known.weighing._weigh_kept()
         self.found._find()
         for i in range(self.found.count):
             play_move(self.board, self.found.moves[i])

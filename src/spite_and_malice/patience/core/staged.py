@@ -34,7 +34,7 @@ class Staged(Exploration):
     whole: cython.bint  # whether nothing was left out so far
 
     def __init__(self, board: Board, width: cython.Py_ssize_t, weights: list[int]) -> None:
-        """Begin at a position; expand `width` positions in each stage; `weights` are those of `Positions`."""
+        """Begin at a position; expand `width` positions in each stage; `weights` are those of `Weighing`."""
         super().__init__(board, weights)
         self.found.in_stages = True
         self.width = width
@@ -95,7 +95,7 @@ class Staged(Exploration):
         """Find all positions one move after this one."""
         i: cython.Py_ssize_t
         self._open(which)
-        self.known._measure_all()
+        self.known.weighing._weigh_kept()
         self.found._find()
         for i in range(self.found.count):
             play_move(self.board, self.found.moves[i])

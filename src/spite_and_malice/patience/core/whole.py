@@ -18,8 +18,9 @@ from spite_and_malice.patience.core.layout import Layout
 from spite_and_malice.patience.core.legal import generate
 from spite_and_malice.patience.core.piles import copy_piles, is_won
 from spite_and_malice.patience.core.playing import make_move
-from spite_and_malice.patience.core.positions import HEAPS, NONE, ODD_FIRST, ODD_SECOND, ODD_THIRD, stirred
+from spite_and_malice.patience.core.positions import NONE
 from spite_and_malice.patience.core.ruleset import fits, level_of
+from spite_and_malice.patience.core.weighing import HEAPS, ODD_FIRST, ODD_SECOND, ODD_THIRD, stirred
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc, realloc
