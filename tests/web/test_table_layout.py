@@ -341,7 +341,7 @@ def test_places_are_counted_from_the_left_for_both_hands(modules: Modules, left:
 
 
 def test_a_stack_with_little_room_squeezes_its_lowest_cards(modules: Modules) -> None:
-    spread = """async (numbers) => (await import("/static/spite/board/layout.js")).spreadOffsets(...numbers)"""
+    spread = """async (numbers) => (await import("/static/spite/board/piles.js")).spreadOffsets(...numbers)"""
     assert modules.evaluate(spread, [3, 40, 200]) == {"offsets": [0, 40, 80], "hidden": 0}
     squeezed = modules.evaluate(spread, [20, 40, 120])
     steps = [b - a for a, b in zip(squeezed["offsets"], squeezed["offsets"][1:], strict=False)]

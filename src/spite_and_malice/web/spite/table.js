@@ -66,7 +66,7 @@ export class TableView {
   #isNew = isNewcomer(this.#ui.root);
   /** Has the player asked for the next game? */
   #asked = false;
-  /** The card that shows how the last game ended. @type {import("./moments/finish.js").Ready | null} */
+  /** The card that shows how the last game ended. @type {import("./moments/ready.js").Ready | null} */
   #told = null;
   #effects = lazily(async () => new (await import("./moments/effects.js")).Effects(this.state, this.root));
 

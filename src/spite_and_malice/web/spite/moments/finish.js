@@ -2,27 +2,25 @@
 // actions.
 
 import { writeWords } from "../../kernel/dom/elements.js";
-import { make, makeButton, write } from "../../kernel/dom/make.js";
+import { make, makeButton } from "../../kernel/dom/make.js";
 import { shareButton } from "../../kernel/dom/share.js";
-import { clock, serverNow } from "../../kernel/dom/times.js";
+import { serverNow } from "../../kernel/dom/times.js";
 import { fact, finishForm, homeLink, link, showFinishForm } from "../../kernel/finish.js";
-import { openTable, request, storeOpponent } from "../../kernel/line/requests.js";
-import { styled } from "../../kernel/dom/lazily.js";
-import { faceOf, headUrl } from "../../kernel/people/heads.js";
+import { request } from "../../kernel/line/requests.js";
+import { faceOf } from "../../kernel/people/heads.js";
 import { storedName } from "../../kernel/people/me.js";
-import { lookUrl } from "../../kernel/settings/looks.js";
-import { loadSettings, saveSettings } from "../../kernel/settings/settings.js";
-import { readValue, writeValue } from "../../kernel/storage.js";
+import { loadSettings } from "../../kernel/settings/settings.js";
 import { addressFor, go } from "../../places.js";
 import { _, listed, ngettext } from "../../texts.js";
-import { LEVELS, raceOf } from "../board/plates.js";
-import { dealWords, readyWords } from "../live/words.js";
-import { awaited, isReady, nameOf, nextWords, resultHeadline, resultReason, turnsOf } from "../words.js";
+import { raceOf } from "../board/plates.js";
+import { nameOf, nextWords, resultHeadline, resultReason, turnsOf } from "../words.js";
 import { dayResult, dayShare } from "./day-result.js";
 import { decision } from "./decided.js";
+import { tellAchieved, tellClimbed, tellRecords } from "./earned.js";
 import { decidesMatch, gamesOf, isMatch, matchWinner, matchWords, progress, standIns } from "./match.js";
+import { nextLevel, nextLevelAfter, whyNext } from "./next-level.js";
+import { Ready } from "./ready.js";
 
-/** @import {People} from "../messages.js" */
 /** @import {Shared} from "../../kernel/dom/share.js" */
 /** @import {Review} from "../review/chances.js" */
 /** @import {Table, View} from "../types.js" */
@@ -174,104 +172,6 @@ async function tellDay(place, day, form, won) {
 }
 
 /**
- * The names of beaten records.
- * @type {Record<string, (value: number, before: number) => string>}
- */
-const BEATEN = {
-  time: (value, before) => _("Your quickest win: {time}. It was {before}.", { time: clock(value), before: clock(before) }),
-  turns: (n, before) => ngettext("Your fewest turns: {n}. It was {before}.", "Your fewest turns: {n}. It was {before}.", n, { before }),
-  margin: (n, before) => ngettext("Your largest margin: {n} card. It was {before}.", "Your largest margin: {n} cards. It was {before}.", n, { before }),
-  most_payoff: (n, before) => ngettext("Your most [pay-off cards] in one turn: {n}. It was {before}.", "Your most [pay-off cards] in one turn: {n}. It was {before}.", n, { before }),
-};
-
-/** One's own records beaten by the game. @param {HTMLElement} place @param {Table} table @param {number} game */
-async function tellRecords(place, table, game) {
-  const found = await request("GET", `/api/tables/${table.id}/games/${game}/records`).catch(() => ({ records: [] }));
-  for (const { measure, value, before } of found.records) {
-    place.append(make("p", "", make("span", "badge", _("New record")), " ", BEATEN[measure](value, before)));
-  }
-}
-
-/**
- * The text for a star won, by its number: the opponent, and the games.
- * @type {((names: {name: string, family: string}) => string)[]}
- */
-const STAR_WORDS = [
-  (names) => _("Your first star against {name} ({family})!", names),
-  (names) => _("Your second star against {name} ({family})!", names),
-  (names) => _("Your third star against {name} ({family})!", names),
-];
-
-/** The game's effect on the ladder. @param {HTMLElement} place @param {Table} table @param {number} game */
-async function tellClimbed(place, table, game) {
-  // A game against several, or against people, does not count.
-  const computers = table.seats.filter(({ kind }, seat) => kind === "computer" && seat !== table.you);
-  if (computers.length === 0 || !computers.every(({ player }) => player === computers[0].player && LEVELS[player ?? ""])) return;
-  const found = await request("GET", `/api/tables/${table.id}/games/${game}/ladder`).catch(() => null);
-  if (!found) return;
-  await styled("kernel/dom/stars.css");
-  const { player, name, family, before, stars, gold_before: goldBefore, gold, next, promoted, signs } = found;
-  // Somebody with three stars elsewhere reads where these are: none has been lost. At a table with other names, such as
-  // a tournament's, the opponent is the one with that way of playing.
-  const seated = computers[0].name;
-  const starsThere = seated === name ? _("Your stars against {name}: {family}", { name, family }) : _("{seat} plays as {name} does. Your stars against {name}: {family}", { seat: seated, name, family });
-  const whose = make("p", "small soft", starsThere);
-  const gained = stars > before ? STAR_WORDS[stars - 1]({ name, family }) : "";
-  const silver = stars > before && gold < stars ? _("It is silver, for there were hints; without any it turns to gold.") : "";
-  const golden = stars === before && gold > goldBefore ? _("A silver star has turned to gold.") : "";
-  const after = promoted ? _("You have climbed to {name}.", { name: LEVELS[promoted].name }) : next;
-  const words = [gained, silver, golden, after].filter(Boolean).join(" ");
-  const link = Object.assign(make("a", "", _("The ladder")), { href: "/ladder" });
-  if (promoted && table.you !== null) place.append(ascent(table.seats[table.you], player, promoted));
-  place.append(whose, starRow(stars, before, gold), make("p", "small", words || _("All stars against {name}.", { name }), " ", link));
-  for (const sign of signs) place.append(signEarned(sign));
-}
-
-/** A sign earned by the game, and a button to put it on one's plate. @param {{id: string, name: string}} sign */
-function signEarned({ id, name }) {
-  const picture = Object.assign(new Image(), { className: "sign", src: lookUrl("sign", id), alt: "" });
-  const use = makeButton("", _("Put it on your plate"), () => {
-    saveSettings({ ...loadSettings(), sign: id });
-    dispatchEvent(new Event("spite-settings"));
-    use.replaceWith(make("span", "small soft", _("It is on your plate now.")));
-  });
-  return make("div", "sign-earned", picture, make("p", "small", make("b", "", _("A sign for your plate: {name}", { name }))), use);
-}
-
-/**
- * The step that somebody has climbed: from the beaten level, whose head is still there, to the next.
- * @param {import("../../kernel/people/heads.js").Faced} you
- * @param {string} from
- * @param {string} to
- */
-function ascent(you, from, to) {
-  const step = (/** @type {string} */ player, /** @type {string} */ mood) =>
-    make("div", "step", faceOf({ kind: "computer", name: LEVELS[player].name, player, mood }, 0));
-  const climber = make("div", "climber", faceOf(you, 0));
-  const scene = make("div", "ascent", step(from, "beaten"), step(to, "pleased"), climber);
-  scene.ariaHidden = "true";
-  return scene;
-}
-
-/** Of more achievements only the number is shown: the card is for the result. */
-const MOST_ACHIEVED = 3;
-
-/** The game's new scrapbook entries. @param {HTMLElement} place @param {Table} table @param {number} game */
-async function tellAchieved(place, table, game) {
-  const answer = await request("GET", `/api/tables/${table.id}/games/${game}/achievements`).catch(() => ({ achieved: [] }));
-  /** @type {{key: string, title: string, words: string}[]} */
-  const achieved = answer.achieved;
-  const to = (/** @type {string} */ key, /** @type {string} */ words) => Object.assign(make("a", "", words), { href: `/scrapbook${key}` });
-  // A single extra one fits in the line that would count it.
-  const told = achieved.length > MOST_ACHIEVED + 1 ? achieved.slice(0, MOST_ACHIEVED) : achieved;
-  for (const { key, title, words } of told) {
-    place.append(make("p", "", make("span", "badge", _("Scrapbook")), " ", to(`#${key}`, title), " ", make("span", "soft", words)));
-  }
-  const more = achieved.length - told.length;
-  if (more > 0) place.append(make("p", "", to("", ngettext("{n} more in your scrapbook", "{n} more in your scrapbook", more))));
-}
-
-/**
  * Each player's progress, the winner first; at the end of a match by its points.
  * @param {View} view
  * @param {Table} table
@@ -362,27 +262,6 @@ function onceMore(practice, table) {
   return button;
 }
 
-/** The next level. @param {Ended} ended @param {string} level */
-function nextLevel({ table, view }, level) {
-  const button = makeButton("primary next-level", "", async () => {
-    button.disabled = true;
-    const seats = table.seats.map((_seat, seat) =>
-      seat === table.you ? { kind: "person", name: storedName() } : { kind: "computer", player: level },
-    );
-    await openTable({ preset: table.preset, rules: view.rules, seats }).catch(() => (button.disabled = false));
-  });
-  button.autofocus = true;
-  const face = Object.assign(make("img", "portrait"), { src: headUrl(level), alt: "" });
-  button.append(face, _("Next level: {name}", { name: LEVELS[level].name }));
-  return button;
-}
-
-/** @param {Table} table @param {{won: number, of: number}} standing */
-function whyNext({ seats, you }, { won, of }) {
-  const { name } = seats[you === 0 ? 1 : 0];
-  return _("You have won {won} of your last {of} games against {name}: time for the next level.", { won, of, name });
-}
-
 /** @param {Ended} ended */
 function shared({ view, table, game, log }) {
   const you = /** @type {number} */ (table.you);
@@ -407,131 +286,3 @@ function withCourse(result, review, { table, game }) {
   return { ...result, text, picture: `/table/${table.id}/games/${game}/result.svg` };
 }
 
-// This browser's recent results against each level: a player who wins a match or a single game, and with it three of
-// the last four games against a level, is offered the next.
-
-const KEY = "spite.standing";
-const OF = 4;
-const ENOUGH = 3;
-
-/**
- * @typedef {{latest: boolean[]}} Against the last results against a level
- * @typedef {{counted: string[], levels: Record<string, Against>}} Kept `counted` lists the games included
- */
-
-/** @returns {Kept} */
-function kept() {
-  const { counted = [], levels = {} } = readValue(KEY) ?? {};
-  return { counted, levels };
-}
-
-/**
- * Counts a finished game, once, and returns the level to try next, and why; the level to play against from now on is
- * stored.
- * @param {Pick<Ended, "view" | "table" | "game" | "day" | "practice">} ended
- * @returns {{level: string, won: number, of: number} | null}
- */
-function nextLevelAfter({ view, table, game, day, practice }) {
-  const { you } = table;
-  const others = table.seats.filter((_seat, at) => at !== you);
-  const level = others[0]?.player ?? "";
-  const order = Object.keys(LEVELS);
-  const alone = you !== null && others.every((seat) => seat.kind === "computer" && seat.player === level);
-  if (!alone || !order.includes(level) || !view.result || day || practice) return null;
-  const all = kept();
-  const against = (all.levels[level] ??= { latest: [] });
-  const won = view.result.winners.includes(you);
-  const name = `${table.id} ${game}`;
-  const isNew = !all.counted.includes(name);
-  if (isNew) against.latest = [...against.latest, won].slice(-OF);
-  const wins = against.latest.filter(Boolean).length;
-  // A match is played to its end first.
-  const next = table.match.over && table.match.winners.includes(you) && wins >= ENOUGH ? (order[order.indexOf(level) + 1] ?? null) : null;
-  if (isNew) {
-    all.counted = [...all.counted, name].slice(-50);
-    storeOpponent(next ?? level);
-    writeValue(KEY, all);
-  }
-  return next === null ? null : { level: next, won: wins, of: against.latest.length };
-}
-
-// Below the result: the players ready for the next game, the time until it is dealt, and its beginning.
-
-const TICK = 250;
-
-export class Ready {
-  #words = make("span", "");
-  #time = make("span", "time");
-  #stop;
-  #element;
-  /** The end of the countdown, by this page's own clock; null while none runs. @type {number | null} */
-  #until = null;
-  #isShared = false;
-  #ended;
-  #row;
-
-  /** @param {Ended} ended @param {HTMLElement} row the next actions */
-  constructor(ended, row) {
-    this.#ended = ended;
-    this.#row = row;
-    this.#words.role = "status";
-    // It is not read out every second.
-    this.#time.ariaHidden = "true";
-    this.#stop = makeButton("small", _("Stop"), () => ended.wait());
-    this.#element = make("p", "readiness", this.#words, this.#time, this.#stop);
-    const ticking = window.setInterval(() => (row.isConnected ? this.#tick() : clearInterval(ticking)), TICK);
-  }
-
-  /** Updates who is present and who is ready. @param {People} people */
-  meet(people) {
-    this.#isShared = awaited(people).length > 1;
-    const words = readyWords(people);
-    this.#until = people.deals_in === null ? null : performance.now() + people.deals_in;
-    write(this.#words, words);
-    if (words === "") this.#element.remove();
-    else if (!this.#element.isConnected) this.#row.prepend(this.#element);
-    this.#stop.hidden = people.you === null || this.#until === null;
-    const next = /** @type {HTMLButtonElement | null} */ (this.#row.querySelector("[data-next]"));
-    if (next) {
-      write(next, nextWords(this.#ended.table, people));
-      next.disabled = isReady(people);
-    }
-    this.#tick();
-  }
-
-  /** The next game has begun while others played on: returns whether somebody is still viewing the result. */
-  goesOn() {
-    if (!this.#isShared) return false;
-    const words = make("p", "readiness", _("The next game has begun."));
-    words.role = "status";
-    const go = make("button", "button primary", _("To the table"));
-    this.#row.replaceChildren(words, go);
-    go.focus();
-    return true;
-  }
-
-  #tick() {
-    write(this.#time, dealWords(this.#until === null ? null : this.#until - performance.now()));
-  }
-}
-
-const STAR = "M12 2.500l2.900 6.100 6.600.9-4.800 4.700 1.200 6.700-5.900-3.200-5.900 3.200 1.200-6.700L2.500 9.500l6.600-.9z";
-
-/**
- * @param {number} stars
- * @param {number} before the number won earlier
- * @param {number} gold the others are silver
- * @param {number} [most]
- */
-function starRow(stars, before, gold, most = 3) {
-  const row = make("p", "stars");
-  row.setAttribute("role", "img");
-  const silver = stars > gold ? ngettext("{n} of them silver: won with hints", "{n} of them silver: won with hints", stars - gold) : "";
-  row.setAttribute("aria-label", [ngettext("{n} star of {most}", "{n} stars of {most}", stars, { most }), silver].filter(Boolean).join(", "));
-  const star = (/** @type {number} */ at) => {
-    const names = `star${at < stars ? " won" : ""}${at >= gold && at < stars ? " silver" : ""}${at >= before && at < stars ? " new" : ""}`;
-    return `<svg class="${names}" viewBox="0 0 24 24" aria-hidden="true"><path d="${STAR}"/></svg>`;
-  };
-  row.innerHTML = Array.from({ length: most }, (_none, at) => star(at)).join("");
-  return row;
-}
