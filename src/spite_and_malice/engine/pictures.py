@@ -118,40 +118,13 @@ def draw_svg(
     to show, in this order; by default all of them. Raises `InvalidArgument` for an unknown seat, a width below 1 and a
     move between places that are not in the picture, and `InvalidNotation` for a text that is not a move.
     """
-    rules = view.rules
-    shown_seats = _seats_of(view, seats)
-    centre = [
-        _Cell(
-            f"C{n}",
-            stack[-1] if stack else None,
-            len(stack) if stack and rules.is_wild(stack[-1]) else 0,
-            place=f"C{n}",
-        )
-        for n, stack in enumerate(view.centre_places, start=1)
-    ]
-    stock = _Cell(f"stock {view.stock}", _HIDDEN if view.stock else None)
-    aside = [_Cell(f"aside {len(view.aside)}", view.aside[-1])] if view.aside else []
-    rows: list[tuple[int | None, bool, list[_Cell]]] = [(None, False, [*centre, _Cell("", ""), stock, *aside])]
-    for seat in shown_seats:
-        player = view.players[seat]
-        names = ["P"] if len(player.payoff) == 1 else [f"P{n}" for n in range(1, len(player.payoff) + 1)]
-        piles = [
-            _Cell(f"{name} · {pile.count}", pile.top, place=name)
-            for name, pile in zip(names, player.payoff, strict=True)
-        ]
-        stacks = [
-            _Cell(f"S{n}" + (f" · {len(stack)}" if len(stack) > 1 else ""), stack[-1] if stack else None, place=f"S{n}")
-            for n, stack in enumerate(player.side, start=1)
-        ]
-        moves = view.outcome is None and seat == view.turn
-        cells = [*piles, _Cell("", "", step=20), *stacks, _Cell("", "", step=20), *_hand(player.hand)]
-        rows.append((seat, moves, cells))
+    rows = _rows(view, _seats_of(view, seats))
     left = _MARGIN + 64
     wide = max(left + sum(cell.step for cell in cells[:-1]) + _CARD for _, _, cells in rows) + _MARGIN
     height = _MARGIN + _ROW * len(rows) + (_LINE if view.outcome else 0)
     drawn: list[str] = []
     middles: dict[tuple[int | None, str], tuple[int, int]] = {}
-    stars = has_stars(rules)
+    stars = has_stars(view.rules)
     for number, (row, moves, cells) in enumerate(rows):
         top = _MARGIN + number * _ROW
         marked = f' fill="{_MARK}" font-weight="bold"' if moves else ""
@@ -172,6 +145,38 @@ def draw_svg(
         f'font-size="13" fill="{_LIGHT}"><title>{escape(summary(view))}</title>{definitions(drawn)}'
         f'<rect width="{wide}" height="{height}" rx="10" fill="{_FIELD}"/>{"".join(drawn)}{"".join(pointed)}</svg>'
     )
+
+
+def _rows(view: View, seats: Sequence[int]) -> list[tuple[int | None, bool, list[_Cell]]]:
+    """Return the rows of the picture: the seat, None for the centre, whether it is to move, and its cells."""
+    rules = view.rules
+    centre = [
+        _Cell(
+            f"C{n}",
+            stack[-1] if stack else None,
+            len(stack) if stack and rules.is_wild(stack[-1]) else 0,
+            place=f"C{n}",
+        )
+        for n, stack in enumerate(view.centre_places, start=1)
+    ]
+    stock = _Cell(f"stock {view.stock}", _HIDDEN if view.stock else None)
+    aside = [_Cell(f"aside {len(view.aside)}", view.aside[-1])] if view.aside else []
+    rows: list[tuple[int | None, bool, list[_Cell]]] = [(None, False, [*centre, _Cell("", ""), stock, *aside])]
+    for seat in seats:
+        player = view.players[seat]
+        names = ["P"] if len(player.payoff) == 1 else [f"P{n}" for n in range(1, len(player.payoff) + 1)]
+        piles = [
+            _Cell(f"{name} · {pile.count}", pile.top, place=name)
+            for name, pile in zip(names, player.payoff, strict=True)
+        ]
+        stacks = [
+            _Cell(f"S{n}" + (f" · {len(stack)}" if len(stack) > 1 else ""), stack[-1] if stack else None, place=f"S{n}")
+            for n, stack in enumerate(player.side, start=1)
+        ]
+        moves = view.outcome is None and seat == view.turn
+        cells = [*piles, _Cell("", "", step=20), *stacks, _Cell("", "", step=20), *_hand(player.hand)]
+        rows.append((seat, moves, cells))
+    return rows
 
 
 def _seats_of(view: View, seats: Sequence[int] | None) -> Sequence[int]:
