@@ -12,7 +12,7 @@ from spite_and_malice.engine import View
 from spite_and_malice.play import new_game
 from spite_and_malice.server.games.spite import conditionals
 from spite_and_malice.server.games.spite.conditionals import Laid, Line, Unplayable
-from spite_and_malice.server.games.spite.table import restore
+from spite_and_malice.server.games.spite.restore import restore
 from spite_and_malice.server.store import NewMove, StoreError
 from spite_and_malice.texts import in_language
 

@@ -29,7 +29,7 @@ from spite_and_malice.server.features.daily.deal import day_rules, day_table, re
 from spite_and_malice.server.features.daily.streak import done, streak
 from spite_and_malice.server.games.patience.results import games_of_day
 from spite_and_malice.server.games.spite.computers import Computers
-from spite_and_malice.server.games.spite.table import at_ply, restore
+from spite_and_malice.server.games.spite.restore import at_ply, restore
 from spite_and_malice.server.store import DayGame, Store
 from spite_and_malice.server.tables import leaderboards as boards
 from spite_and_malice.server.workers.pool import Request, Workers

@@ -16,8 +16,9 @@ import pytest
 from spite_and_malice.engine import UNSHUFFLED, Position
 from spite_and_malice.rules import preset_rules
 from spite_and_malice.server.games.spite import serializers as shown
+from spite_and_malice.server.games.spite.restore import restore
 from spite_and_malice.server.games.spite.serializers import Viewer
-from spite_and_malice.server.games.spite.table import SeatAction, Table, fair_deal, restore
+from spite_and_malice.server.games.spite.table import SeatAction, Table, fair_deal
 from spite_and_malice.server.protocol.outgoing import Refused, Snapshot, encode
 from spite_and_malice.server.store import GameRow, SealRow, SeatRow, StoredTable, TableRow
 from spite_and_malice.server.tables.presence import Presence

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from spite_and_malice.server.games.spite.table import restore
+from spite_and_malice.server.games.spite.restore import restore
 from tests.strategies import house_rules
 
 from .conftest import Browser, Page, RunningServer, Visit

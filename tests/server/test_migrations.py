@@ -17,7 +17,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
 from spite_and_malice.server import migrations as upgrades
-from spite_and_malice.server.games.spite.table import restore
+from spite_and_malice.server.games.spite.restore import restore
 from spite_and_malice.server.migrations import upgrade as upgrading
 from spite_and_malice.server.migrations.upgrade import upgrade
 from spite_and_malice.server.store import NewMove, Store, StoreError

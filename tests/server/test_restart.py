@@ -18,7 +18,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from spite_and_malice.server.games.spite.table import restore
+from spite_and_malice.server.games.spite.restore import restore
 from spite_and_malice.server.store import Store
 
 from .conftest import SECONDS, Browser, Serve, Visit

@@ -18,7 +18,7 @@ from spite_and_malice.play.tournaments import System
 from spite_and_malice.server.cluster import News
 from spite_and_malice.server.features.tournaments.director import SUBJECT, Director
 from spite_and_malice.server.features.tournaments.rounds import drawn_seeds, lot_of
-from spite_and_malice.server.games.spite.table import restore
+from spite_and_malice.server.games.spite.restore import restore
 from spite_and_malice.server.store import (
     EntrantRow,
     NewMove,

@@ -31,8 +31,9 @@ from spite_and_malice.texts import N_, _
 from ...clock import now_ms
 from ...games.spite.game import SPITE
 from ...games.spite.replay import count
+from ...games.spite.restore import going_on
 from ...games.spite.setup import Name, computer_seat, person_seat
-from ...games.spite.table import Table, going_on, new_table
+from ...games.spite.table import Table, new_table
 from ...http.guards import json_only
 from ...http.routes import Routes
 from ...people import require_free

@@ -22,8 +22,9 @@ from ...tables.chat import KEPT, Chat
 from ...tables.game import Refusal
 from ...tables.presence import NOT_YOURS, TRY_AGAIN
 from . import serializers as shown
+from .restore import at_ply
 from .serializers import Viewer
-from .table import Dealt, SeatAction, Table, at_ply
+from .table import Dealt, SeatAction, Table
 from .timing import Timing
 
 SNAPSHOT: Final = None

@@ -58,8 +58,9 @@ from . import gathering, moves, speech
 from . import help as help_
 from .computers import Computers
 from .replay import ReplayAnswer, counted, import_game, practice_table, record_of, replay_of, restored
+from .restore import restore
 from .room import Room
-from .table import Table, restore
+from .table import Table
 
 
 class SpiteAndMalice(Game):

@@ -35,8 +35,9 @@ from ...protocol.settings import Settings
 from ...store import GameFigures, GameRow, ImportedGame, MoveRow, SeatCounted, SeatRow, StoredGame, StoredTable
 from ...tables.game import NewTable, NoPractice, NotImportable, PracticeStart
 from .achieved import achieved_by
+from .restore import going_on, restore
 from .setup import computer_seat, person_seat
-from .table import STAND_IN_PLAYER, fair_deal, going_on, is_practice_note, new_table, restore, shown_name
+from .table import STAND_IN_PLAYER, fair_deal, is_practice_note, new_table, shown_name
 
 _DIGEST: Final = 16
 _OF_THE_MATCH: Final = frozenset({"target"})

@@ -30,10 +30,11 @@ from .audience import Audience
 from .computers import Computers, Programs
 from .laid import LaidDown
 from .replay import count
+from .restore import restore
 from .seats import arrange, stand_in
 from .setup import rated_end, require_rated
 from .speech import Remarks, Reports
-from .table import SeatAction, Table, restore
+from .table import SeatAction, Table
 from .timing import Alarm, ClockSet, Ready, Timing
 
 _RETRY_SECONDS: Final = 1.0

@@ -1,4 +1,4 @@
-"""A table with its match and its game: setup, dealing, and restoring from the store.
+"""A table with its match and its game: setup and dealing.
 
 A table's state is never stored: its rules, the secret of each deal and the list of actions reproduce the game.
 """
@@ -26,7 +26,6 @@ from ...store import (
     MoveRow,
     SealRow,
     SeatRow,
-    StoredTable,
     Summary,
     TableRow,
     is_day_running,
@@ -289,7 +288,7 @@ class Table:
             dealt.carried_out[seat, message_id] = ply
         if note == STAND_IN and seat not in dealt.stand_ins:
             dealt.stand_ins[seat] = at
-        if note is not None and note == _practice_note(self.row):
+        if note is not None and note == practice_note(self.row):
             game.settle()
         if self.settings.clock is not None and dealt.clocks is not None:
             goes_further = standing > dealt.furthest
@@ -297,7 +296,7 @@ class Table:
             dealt.since = at
         dealt.furthest = max(dealt.furthest, standing)
         if (outcome := game.outcome) is not None:
-            self._count(outcome.scores, dealt.stand_ins)
+            self.count(outcome.scores, dealt.stand_ins)
         return MoveRow(ply, seat, text, message_id, note or self._taken_by(seat), at)
 
     def next_game(self, here: AbstractSet[int]) -> Table:
@@ -310,7 +309,7 @@ class Table:
         match = Match(self.rules, fair.dealer(self.rules.players)) if new_match else self.match
         row = replace(
             self.row,
-            seats=tuple(_at_the_deal(seat, number in here) for number, seat in enumerate(self.row.seats)),
+            seats=tuple(_at_thedeal(seat, number in here) for number, seat in enumerate(self.row.seats)),
             revision=self.row.revision + 1,
         )
         game_row = GameRow(
@@ -326,9 +325,9 @@ class Table:
             row=row,
             match=match,
             stand_ins=[0] * self.rules.players if new_match else self.stand_ins,
-            seal=_new_seal(game_row.number + 1),
+            seal=new_seal(game_row.number + 1),
             earlier_moves=self.earlier_moves + self.ply,
-            dealt=_deal(self.rules, self.settings, game_row),
+            dealt=deal(self.rules, self.settings, game_row),
         )
 
     def arranged(self, row: TableRow) -> Table:
@@ -351,7 +350,8 @@ class Table:
             match=Match(rules, first_dealer=0),
         )
 
-    def _count(self, scores: Sequence[int], stand_ins: Iterable[int]) -> None:
+    def count(self, scores: Sequence[int], stand_ins: Iterable[int]) -> None:
+        """Count a game's result in the match, and the games in which a seat had a stand-in."""
         self.match.record(scores)
         for seat in stand_ins:
             self.stand_ins[seat] += 1
@@ -382,7 +382,7 @@ def new_table(person: str, preset: str | None, rules: Rules, seats: Sequence[Sea
         seats=tuple(seats),
         settings=settings.to_json(),
     )
-    return Table(row, rules, settings, Match(rules, 0), [0] * rules.players, _new_seal(1), earlier_moves=0)
+    return Table(row, rules, settings, Match(rules, 0), [0] * rules.players, new_seal(1), earlier_moves=0)
 
 
 def table_name(preset: str | None, rules: Mapping[str, object]) -> str:
@@ -396,54 +396,7 @@ def table_name(preset: str | None, rules: Mapping[str, object]) -> str:
     return HOUSE_RULES
 
 
-def restore(stored: StoredTable) -> Table:
-    """Restore a stored table: the newest match from its results, the newest game by replaying its actions."""
-    rules = Rules.from_json(stored.table.rules)
-    settings = Settings.from_json(stored.table.settings)
-    table = Table(
-        stored.table, rules, settings, Match(rules, 0), [0] * rules.players, stored.seal, stored.earlier_moves
-    )
-    if not stored.games:
-        return table
-    newest = stored.games[-1]
-    of_match = [game for game in stored.games if game.match == newest.match]
-    table.match = Match(rules, of_match[0].dealer)
-    for game_row in of_match[:-1]:
-        if game_row.result is not None:
-            table._count(game_row.result["scores"], game_row.stand_ins)
-    table.dealt = _deal(rules, settings, newest)
-    for move in stored.moves:
-        table.act(move.seat, move.text, move.message_id, move.note, made_at=move.made_at)
-    table.clocks = stored.clocks
-    return table
-
-
-def at_ply(table: Table, ply: int) -> Table:
-    """Return a table at ``ply`` actions of its newest game, before that game ended."""
-    earlier = replace(table, dealt=_deal(table.rules, table.settings, table.newest.row))
-    for action in table.game.actions[:ply]:
-        earlier.act(action.seat, action.text, None)
-    return earlier
-
-
-def going_on(table: Table, of: GameRow, log: Sequence[str]) -> tuple[Table, list[MoveRow]]:
-    """Return a new table that continues another table's game: the same deal, and moves such as "0 H7h-C1".
-
-    Its actions are returned in the form to be stored. They cannot be undone: practice begins after them. Later
-    shuffles are also those of the other game. Raises what `Game.act` raises.
-    """
-    row = replace(of, number=1, match=1, result=None, seats=table.row.seats, stand_ins=())
-    begun = replace(
-        table,
-        match=Match(table.rules, row.dealer),
-        seal=_new_seal(row.number + 1),
-        dealt=_deal(table.rules, table.settings, row),
-    )
-    moves = (entry.split(" ", 1) for entry in log)
-    return begun, [begun.act(int(seat), text, None, _practice_note(table.row)) for seat, text in moves]
-
-
-def _practice_note(row: TableRow) -> str | None:
+def practice_note(row: TableRow) -> str | None:
     """Return the note for moves that a practice game takes from another game; None for other tables."""
     if row.practice is None:
         return None
@@ -474,11 +427,12 @@ def shown_name(seat: SeatRow) -> str:
     return _(name) + seat.name.removeprefix(name) if name and seat.name.startswith(name) else seat.name
 
 
-def _new_seal(number: int) -> SealRow:
+def new_seal(number: int) -> SealRow:
+    """Return a secret for a game that will be dealt."""
     return SealRow(number, new_secret())
 
 
-def _at_the_deal(seat: SeatRow, here: bool) -> SeatRow:
+def _at_thedeal(seat: SeatRow, here: bool) -> SeatRow:
     """Return a seat at the start of the next game, when an expired time no longer counts."""
     if seat.stand_in in (None, "left"):
         return seat
@@ -487,7 +441,8 @@ def _at_the_deal(seat: SeatRow, here: bool) -> SeatRow:
     return replace(seat, stand_in="away", stand_in_since=seat.stand_in_since or now_ms())
 
 
-def _deal(rules: Rules, settings: Settings, row: GameRow) -> Dealt:
+def deal(rules: Rules, settings: Settings, row: GameRow) -> Dealt:
+    """Return a game as it begins, with its clocks."""
     clocks = None if settings.clock is None else full_clocks(settings.clock, rules.players)
     return Dealt(Game.deal(rules, row.dealer, fair_deal(row)), row, clocks, now_ms())
 
