@@ -11,8 +11,7 @@ from websockets.asyncio.client import connect
 
 from spite_and_malice.server.app import create_app
 from spite_and_malice.server.features import lobby
-from spite_and_malice.server.games.spite import audience
-from spite_and_malice.server.games.spite import table as tables
+from spite_and_malice.server.games.spite import audience, restore
 from spite_and_malice.server.games.spite.table import Table
 from spite_and_malice.server.protocol.settings import Settings
 from spite_and_malice.server.tables.chat import PHRASES
@@ -227,7 +226,7 @@ async def test_a_game_is_played_again_once_for_all_who_watch_with_a_delay(
 
     def at_ply(table: Table, ply: int) -> Table:
         replayed.append(ply)
-        return tables.at_ply(table, ply)
+        return restore.at_ply(table, ply)
 
     monkeypatch.setattr(audience, "at_ply", at_ply)
     company = await begin(server, visit, settings={"delay": 2})
