@@ -19,12 +19,11 @@ from tests.examples import ALL, FEW
 from tests.reach import Reached, reached
 from tests.selection import (
     LAYERS,
-    SERVER_FOLDERS,
+    NONE_FAST,
     Nightly,
     changed_paths,
     files_of_repository,
     fixtures_of,
-    layer_of,
     left_out_in_words,
     mark,
     path_of,
@@ -142,7 +141,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     """Leave out the folders without fast tests if no others are wanted: importing them takes seconds per process."""
     if config.option.markexpr == "fast" and collection_path.is_relative_to(ROOT):
         path = f"{collection_path.relative_to(ROOT).as_posix()}/"
-        return path.startswith(SERVER_FOLDERS) or None
+        return path.startswith(NONE_FAST) or None
     return None
 
 
@@ -155,7 +154,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     mark(items)
     nightly = config.stash[NIGHTLY]
     found = config.stash[REACHED]
-    by_night = [item for item in items if layer_of(item) == "nightly"]
+    by_night = [item for item in items if item.get_closest_marker("nightly")]
     called = [item for item in by_night if runs_by_night(item, nightly, found)]
     fitting = set(nightly.within_budget(called))
     tell_left_out(config, [item for item in called if item not in fitting])

@@ -32,7 +32,10 @@ from tests.reach import Reached
 ROOT: Final = Path(__file__).resolve().parents[1]
 LAYERS: Final = ("fast", "server", "browser", "nightly")
 SERVER_FOLDERS: Final = ("tests/server/", "tests/terminal/")
-BROWSER_FOLDERS: Final = ("tests/web/", "tests/hands/")
+HANDS: Final = "tests/hands/"
+BROWSER_FOLDERS: Final = ("tests/web/", HANDS)
+NONE_FAST: Final = (*SERVER_FOLDERS, HANDS)
+"""The folders without fast tests."""
 SERVER_FIXTURES: Final = {"site", "new_site"}
 
 DATABASE: Final = "address"
@@ -164,13 +167,16 @@ def mark(items: Iterable[pytest.Item]) -> None:
     for item in items:
         if KIT_FIXTURE in fixtures_of(item):
             item.add_marker(pytest.mark.nightly(*KIT_PATHS))
+    layers = {item: layer_of(item) for item in items}
     for layer in LAYERS_WITH_CASES:
-        for item in repeated([item for item in items if layer_of(item) == layer], layer):
+        for item in repeated([item for item in items if layers[item] == layer], layer):
             item.add_marker(pytest.mark.nightly)
+            layers[item] = "nightly"
     for item in items:
-        if item.nodeid in slowest() and layer_of(item) != "nightly":
+        if item.nodeid in slowest() and layers[item] != "nightly":
             item.add_marker(pytest.mark.nightly(slow=True))
-        item.add_marker(layer_of(item))
+            layers[item] = "nightly"
+        item.add_marker(layers[item])
 
 
 @cache
