@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from spite_and_malice.patience import Position, aces, deal_number, preset_rules, solve
-from tests.examples import some
+from tests.examples import some, times
 from tests.patience.test_engine_search import plain_verdict
 
 RULES = preset_rules("aces-up")
@@ -39,7 +39,7 @@ def late(number: int, stock: int) -> Position:
 @pytest.mark.parametrize(("stock", "most"), some([(4, 1500), (0, 800), (8, 4000), (12, 4000)], *SEARCH, of=2))
 def test_aces_up_is_won_and_lost_as_trying_every_move_says(stock: int, most: int) -> None:
     found = Counter[str | None]()
-    for number in range(60 if stock < 12 else 40):
+    for number in range(times(60 if stock < 12 else 40)):
         position = late(number, stock)
         wanted = plain_verdict(position, most)
         found[wanted] += 1

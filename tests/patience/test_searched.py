@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,12 +19,13 @@ DEAR: Final = 5000
 """Searches that find more positions are nightly: a tenth of all, with nine tenths of the positions."""
 
 
-def cases() -> Iterator[Any]:
-    """Yield each search, by its deal; a change of patience calls for the dear ones."""
+def cases() -> list[Any]:
+    """Return each search, by its deal; a change of patience calls for the dear ones."""
     dear = pytest.mark.nightly("src/spite_and_malice/patience/")
-    for *start, verdict, positions, moves in SEARCHED:
-        marks = [dear] if int(positions) > DEAR else []
-        yield pytest.param(*start, [verdict, positions, moves], id=" ".join(start), marks=marks)
+    return [
+        pytest.param(*start, found, id=" ".join(start), marks=[dear] if int(found[1]) > DEAR else [])
+        for start, found in ((each[:4], each[4:]) for each in SEARCHED)
+    ]
 
 
 @pytest.mark.parametrize(("preset", "deal", "moves", "most", "found"), cases())
