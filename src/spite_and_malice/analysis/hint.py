@@ -262,14 +262,12 @@ def _of_end(
     Reasons that do not hold for the best other discard come first.
     """
     move = Move.parse(moves[0])
-    held = [each for each in reasons if each.kind in HELD]
     # Of the card that is discarded, and of the one that it covers, a player asks first why it is not played.
     place = view.players[view.turn].side[int(move.target[1:]) - 1] if move.is_discard else ()
     asked = {*move.cards, *place[-1:]}
-    held = sorted(held, key=lambda each: (each.kind == Kind.GAMES, each.about not in asked))[:1]
-    if held and held[0].kind == Kind.GAMES and (plan or reasons):
-        # That the search says so is no reason.
-        held = []
+    # That the search says so is no reason.
+    held = [each for each in reasons if each.kind in HELD - {Kind.GAMES}]
+    held = sorted(held, key=lambda each: each.about not in asked)[:1]
     if held and not heard.is_new(held[0]):
         again = Discarding(view, move, names).again(held[0])
         held = [] if heard.is_worn(again) else [again]
@@ -306,8 +304,9 @@ def _of_end(
     if rather := _rather(view, move, rivals, names, [*said, *found]):
         found = [found[0], rather]
     wilds = _wilds_kept(view, [*said, *found])
-    if wilds and wilds.kind == Kind.WILD_NEVER and plan and not heard.is_worn(wilds):
-        yield from [plan, wilds, *said[1:], found[0]]
+    if wilds and wilds.kind == Kind.WILD_NEVER and said[:1] == [plan] and not heard.is_worn(wilds):
+        # It says why the plan has to wait.
+        yield from [said[0], wilds, *said[1:], found[0]]
         return
     if wilds and not heard.is_worn(wilds):
         others = found[1:] if len(said) + len(found) < _SENTENCES else []
