@@ -166,14 +166,15 @@ def _reasons(
             # What a wild card stands for was said when the plan was, and the plan says where its steps go.
             of_steps = _OF_STEPS - {Kind.STANDS_FOR} if is_begun else _OF_STEPS
             of_steps = of_steps - {Kind.SPARES} if len(moves) > 1 else of_steps
-            follows = [each for each in results_of(view, moves, names) if each.kind == Kind.FOLLOWS]
+            results = list(results_of(view, moves, names))
+            follows = [each for each in results if each.kind == Kind.FOLLOWS]
             if plan.kind in (Kind.PAYOFF, Kind.LINE):
                 follows = follows or next_hand(view, moves, seconds)
             reasons = [*follows, *(each for each in reasons if each.kind in of_steps)]
             if not is_begun and len(moves) > len(there.moves) and (spared := longer_way(view, moves, there.moves)):
                 reasons = [spared, *reasons]
             if plan.kind in (Kind.PAYOFF, Kind.LINE) and not is_begun and len(view.legal) > 1:
-                reasons = [*(each for each in results_of(view, moves, names) if each.kind == Kind.CLOSES), *reasons]
+                reasons = [*(each for each in results if each.kind == Kind.CLOSES), *reasons]
         else:
             reasons = list(_of_plays(view, moves, plan, reasons, names, heard, is_begun=is_begun))
     reasons = [each for each in reasons if plan is None or not heard.is_worn(each)]

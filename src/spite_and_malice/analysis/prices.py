@@ -78,8 +78,9 @@ def _prices(view: View, before: Core, after: Core, seats: Sequence[str] | None) 
         about = card_text(opened[0][1][-1])
         clauses = [_opened_words(view, seat, way, seats) for seat, way in opened]
         seat, way = opened[0]
-        own = closing(view, after, seat)
-        is_closed = own != "" and all(closing(view, after, each) == own for each, _way in opened)
+        closed_by = {closing(view, after, each) for each, _way in opened}
+        own = closed_by.pop()
+        is_closed = own != "" and not closed_by
         if len(opened) > 1:
             # One place is taken once.
             clauses = [_("{one}; or {other}").format(one="; ".join(clauses[:-1]), other=clauses[-1])]

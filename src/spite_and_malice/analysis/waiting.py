@@ -34,7 +34,7 @@ from spite_and_malice.rules.naming import card_name
 from spite_and_malice.texts import _, listed
 
 _TURNS: Final = 2
-"""The number of turns in a row in which the same is said where it is unknown what was heard."""
+"""The number of turns in a row with the same sentence where it is unknown what was heard."""
 
 
 def waiting_for(
@@ -93,7 +93,7 @@ class _Waiting:
     def found(self) -> Iterator[Reason]:
         """Yield what can be said, the most useful first."""
         own = list(self.own())
-        # What is far off comes after what an opponent is near to, and both before what is said again.
+        # What is far off comes after what an opponent is near to, and both before what is repeated.
         at = 0 if own and own[0].kind == Kind.FAR else 1
         yield from filter(None, [*own[:at], self._they_wait(), *own[at:]])
 
