@@ -9,6 +9,8 @@ from spite_and_malice.analysis.earlier import Earlier
 from spite_and_malice.analysis.hint import hint
 from spite_and_malice.analysis.plan import plan_of
 from spite_and_malice.engine import Move, Position
+from spite_and_malice.engine.moves import encode
+from spite_and_malice.players.monte_carlo import MonteCarlo
 from tests.engine.build import lay
 
 _FOR_EVER = 600.0
@@ -58,7 +60,10 @@ def test_plays_for_little_say_what_the_pay_off_card_still_lacks(position: Positi
     assert given.words.endswith(still)
 
 
-def test_the_pay_off_card_goes_before_what_can_wait_for_it() -> None:
+def test_the_pay_off_card_goes_before_what_can_wait_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    line = [encode(Move.parse(text), 1) for text in ("H8h-C2", "H6c-C1", "P-C1")]
+    monkeypatch.setattr(MonteCarlo, "line", lambda *_: line)
+    monkeypatch.setattr("spite_and_malice.analysis.best_line.lead_of", lambda *_: 1.0)
     position = lay("8h 6c 2d Qc", payoff=["Ad 7d"], centre=["As 2s 3s 4s 5s", "As 2c 3c 4c 5c 6c 7c"])
     given = hint(position.view(0), seconds=_FOR_EVER, worlds=24)
     assert given.line[:2] == ("H6c-C1", "P-C1")
