@@ -22,7 +22,7 @@ from benchmarks.cluster import NoClusterError, local_cluster
 from spite_and_malice.server.configuration import Configuration, ConfigurationError
 from spite_and_malice.server.metrics import THOUGHT_AGAIN
 from spite_and_malice.server.workers.far import COURIER, Far
-from spite_and_malice.server.workers.pool import HelpRequest, Request, ThinkingFailed, Workers
+from spite_and_malice.server.workers.pool import Asker, HelpRequest, Request, ThinkingFailed, Workers
 from tests.waiting import EVERY_SECONDS, SECONDS
 
 COURIER_SCRIPT = """
@@ -165,6 +165,22 @@ def thinking_processes() -> set[int]:
             if path.read_bytes().startswith(b"ray::Mind.answer"):
                 found.add(int(path.parent.name))
     return found
+
+
+@pytest.mark.nightly("src/spite_and_malice/server/workers")
+async def test_two_servers_have_the_same_cluster(cluster: tuple[str, Callable[[], None]]) -> None:
+    address, _ = cluster
+    servers = [Far(address, COURIER) for _ in range(2)]
+    try:
+        for each in servers:
+            each.begin()
+        await until(lambda: [each.size for each in servers] == [2, 2], 150)
+        question = {"task": "choose", **asdict(ask("greedy"))}
+        for each in servers:
+            assert (await each.ask("spite_and_malice.server.workers.thinker", question, 20, Asker()))["move"]
+    finally:
+        for each in servers:
+            await each.close()
 
 
 @pytest.mark.nightly("src/spite_and_malice/server/workers")

@@ -6,8 +6,8 @@
 - written ``{"mind": 3, "where": "host:pid"}``: a worker is ready; ``{"mind": 3, "answer": {…}}``; ``{"mind": 3,
   "gone": "…"}``: it has died, or does not respond; ``{}``, every second: the courier itself is alive
 
-It has one worker for each core of the cluster, and notices new machines. It stops when its input ends or the
-cluster cannot be reached.
+It has one worker for each core of the cluster, and notices new machines. Workers reserve no core: couriers of several
+servers use the same cores, and share them. It stops when its input ends or the cluster cannot be reached.
 """
 
 from __future__ import annotations
@@ -42,8 +42,10 @@ class Courier:
         """``ray`` is the library, connected; ``say`` writes one message."""
         self._ray = ray
         self._say = say
-        self._remote = ray.remote(num_cpus=1, max_concurrency=2, max_restarts=0)(Mind)
+        # A core that is reserved by one server's courier would be there for no other server.
+        self._remote = ray.remote(num_cpus=0, max_concurrency=2, max_restarts=0)(Mind)
         self._minds: dict[int, Any] = {}
+        self._machines: dict[int, str] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._made = 0
 
@@ -53,11 +55,10 @@ class Courier:
         while True:
             if beats % _LOOK_BEATS == 0:
                 async with asyncio.timeout(SILENCE_SECONDS):
-                    resources = await asyncio.to_thread(self._ray.cluster_resources)
-                for _missing in range(int(resources.get("CPU", 0)) - len(self._minds)):
-                    self._made += 1
-                    self._minds[self._made] = self._remote.remote(__version__)
-                    self._do(self._keep(self._made))
+                    machines = await asyncio.to_thread(self._ray.nodes)
+                for machine in machines:
+                    if machine["Alive"]:
+                        self._fill(machine["NodeID"], int(machine["Resources"].get("CPU", 0)))
             self._say({})
             beats += 1
             await asyncio.sleep(BEAT_SECONDS)
@@ -71,6 +72,15 @@ class Courier:
         elif number in self._minds:
             self._do(self._ask(number, message["module"], message["question"]))
 
+    def _fill(self, machine: str, cores: int) -> None:
+        """Start workers on a machine until it has one for each core."""
+        there = self._ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy(machine, soft=False)
+        for _missing in range(cores - sum(each == machine for each in self._machines.values())):
+            self._made += 1
+            self._minds[self._made] = self._remote.options(scheduling_strategy=there).remote(__version__)
+            self._machines[self._made] = machine
+            self._do(self._keep(self._made))
+
     def _do(self, work: Any) -> None:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
@@ -80,7 +90,6 @@ class Courier:
         """Report when a worker is ready, and when it stops responding."""
         mind = self._minds[number]
         try:
-            # This takes as long as the cluster has no room.
             self._say({"mind": number, "where": await mind.pulse.remote()})
             while number in self._minds:
                 await asyncio.sleep(BEAT_SECONDS)
@@ -97,6 +106,7 @@ class Courier:
 
     def _lose(self, number: int, why: str) -> None:
         if (mind := self._minds.pop(number, None)) is not None:
+            del self._machines[number]
             self._say({"mind": number, "gone": why})
             self._ray.kill(mind)
 
@@ -126,6 +136,7 @@ def main(address: str) -> None:
     # The questions in progress when the connection broke have long been answered elsewhere.
     os.environ["RAY_CLIENT_RECONNECT_GRACE_PERIOD"] = "0"
     import ray
+    import ray.util.scheduling_strategies
 
     ray.init(address, log_to_driver=False, logging_level="error")
 
