@@ -30,6 +30,9 @@ PAGES = (
     "/rules/book",
     "/statistics",
     "/games",
+    "/correspondence",
+    "/learn/mistakes",
+    "/honest",
 )
 BESIDE = """() => {
   const width = document.documentElement.clientWidth;
@@ -76,6 +79,46 @@ def test_pages_are_as_wide_as_the_window(large: Browser, site: str, size: tuple[
             beside[path] = found
     context.close()
     assert beside == {}
+
+
+@pytest.mark.parametrize("size", [(640, 360), (360, 640)])
+def test_an_invitation_is_as_wide_as_the_window(large: Browser, site: str, size: tuple[int, int]) -> None:
+    context = new_context(large, size, {}, locale="de")
+    seats = [{"kind": "person", "name": "Ada"}, {"kind": "open"}]
+    answer = context.request.post(f"{site}/api/tables", data={"preset": "standard", "rules": {}, "seats": seats})
+    page = context.new_page()
+    page.goto(site + answer.json()["url"])
+    expect(page.get_by_role("button", name="Mit Computerspielern beginnen")).to_be_attached()
+    beyond = page.locator(".lobby :is(.button, input, h3, p)").evaluate_all(
+        "all => all.filter((one) => one.offsetWidth && one.getBoundingClientRect().right > innerWidth + 1)"
+        ".map((one) => one.textContent)"
+    )
+    name = page.get_by_role("textbox", name="Dein Name").bounding_box()
+    context.close()
+    assert beyond == []
+    assert name is not None
+    assert name["width"] > size[0] / 3
+
+
+@pytest.mark.parametrize("size", [(640, 360), (360, 640)])
+def test_a_lesson_keeps_its_text_and_the_bar_in_the_window(large: Browser, site: str, size: tuple[int, int]) -> None:
+    context = new_context(large, size, {})
+    page = context.new_page()
+    page.goto(f"{site}/learn")
+    expect(page.get_by_role("button", name="Begin again")).to_be_visible()
+    settle(page)
+    words = page.locator("#lesson .words")
+    sideways = words.evaluate("one => one.scrollWidth - one.clientWidth")
+    lines = page.locator("#lesson .text").evaluate(
+        "one => (one.closest('.words').getBoundingClientRect().bottom - one.getBoundingClientRect().top)"
+        " / parseFloat(getComputedStyle(one).lineHeight)"
+    )
+    cut = page.locator(".bar nav .button").evaluate_all(
+        "all => all.filter((one) => one.offsetWidth && one.getBoundingClientRect().right > innerWidth + 1).length"
+    )
+    context.close()
+    assert (sideways, cut) == (0, 0)
+    assert lines > 3
 
 
 IN_EACH_OTHER = """() => {

@@ -116,3 +116,8 @@ def test_a_mistake_of_ones_own_is_played_worse_and_better(page: Page, site: str)
     page.goto(re.sub(r"(/learn/mistakes).*", r"\1", page.url))
     expect(page.get_by_role("heading", name="Kind by kind")).to_be_visible()
     assert page.locator(f'a[href$="{found[0]}"]').count() == 0
+    # On a phone each kind is a block, and no column is cut off.
+    page.set_viewport_size({"width": 360, "height": 640})
+    table = page.get_by_role("region", name="Kind by kind").last
+    assert table.evaluate("one => one.scrollWidth - one.clientWidth") == 0
+    assert table.locator("td").first.evaluate("one => getComputedStyle(one, '::before').content") == '"Mistakes"'
