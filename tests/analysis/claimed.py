@@ -1184,7 +1184,8 @@ def _stays_free(told: _Told, found: Match) -> bool:
         return told.rank(told.cards(names["following"])[0]) == told.rank(top) + 1
     rank, ranks, other = told.rank(top), names.get("ranks"), names.get("other")
     if ranks:
-        return told.lacks(told.before, rank, ranks)
+        has = () if "complete" in found[0] else list(told.kept([told.given.move]))
+        return told.lacks(told.before, rank, ranks, has)
     if other:
         under = told.stack()[-1]
         return shown(under) == other and told.steps(told.before, rank) < told.steps(told.before, told.rank(under))

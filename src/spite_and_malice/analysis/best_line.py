@@ -9,10 +9,11 @@ from typing import Final
 from spite_and_malice.analysis.discarding import Discarding
 from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.reach import PAYOFF, Reach, opens_way, reach
+from spite_and_malice.analysis.tables import table_after
 from spite_and_malice.analysis.tidiness import WASTEFUL, blocks, equal_places, look_of, step_of, untidiness
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View
 from spite_and_malice.engine.core import Policy, apply, codes, kind_of, legal_moves, plays_own_payoff, plays_payoff
-from spite_and_malice.engine.moves import decode, encode
+from spite_and_malice.engine.moves import decode, encode_text, encode_texts
 from spite_and_malice.players.lines import Line, distinct, to_its_end
 from spite_and_malice.players.monte_carlo import (
     Effort,
@@ -50,11 +51,11 @@ def best_line(
 ) -> tuple[list[str], str]:
     """Return the line to advise, to its end, and if its first move is a discard, the best other one."""
     piles = view.rules.payoff_piles
-    line = [encode(Move.parse(view.legal[0]), piles)]
+    line = [encode_text(view.legal[0], piles)]
     if len(view.legal) > 1:
         line = MonteCarlo(seed, _effort(worlds)).line(view, log, seconds / 2)
     if there.goal == PAYOFF:
-        shortest = [encode(Move.parse(text), piles) for text in there.moves]
+        shortest = encode_texts(there.moves, piles)
         whole = _paying(view, line)
         if _is_within(whole, shortest) or _is_within(shortest, whole):
             # A line that stops at the new hand on the way, or does first what can wait for the pay-off card.
@@ -110,7 +111,7 @@ def _is_within(part: Line, line: Line) -> bool:
 def _to_its_end(view: View, moves: Sequence[str]) -> list[str]:
     """Return the line continued from its first move: to the pay-off card, else as the policy plays."""
     piles = view.rules.payoff_piles
-    line = [encode(Move.parse(text), piles) for text in moves]
+    line = encode_texts(moves, piles)
     # The way to the pay-off card may go past a new hand.
     whole = line if plays_payoff(line[-1]) else _paying(view, line)
     texts = [str(decode(code, piles)) for code in whole]
@@ -179,7 +180,7 @@ def _keeping_wild(view: View, log: Sequence[str], moves: Sequence[str], way: Seq
     """
     piles = view.rules.payoff_piles
     keeping = [text for text in view.legal if text != "pass" and not _discards_wild(view, text)]
-    lines = [[encode(Move.parse(text), piles)] for text in keeping]
+    lines = [encode_texts([text], piles) for text in keeping]
     other = list(way)
     if not other and lines:
         values = compare_for(view, log, lines, _FEW, seed)
@@ -188,7 +189,7 @@ def _keeping_wild(view: View, log: Sequence[str], moves: Sequence[str], way: Seq
         other = [keeping[max(range(len(lines)), key=lambda at: sum(values[at]))]]
     if not other:
         return list(moves)
-    both = [[encode(Move.parse(text), piles) for text in line] for line in (moves, other)]
+    both = [encode_texts(line, piles) for line in (moves, other)]
     ends = ends_of(view, log, both, _FEW, seed)
     return list(moves) if ends is not None and surely_ahead(*ends) else other
 
@@ -200,7 +201,7 @@ def _as_good(view: View, log: Sequence[str], text: str, seed: int, worlds: int, 
     plays = list(dict.fromkeys(each.line[0] for each in reasons if each.about not in against))
     if not plays:
         return ""
-    lines = [[encode(Move.parse(each), view.rules.payoff_piles)] for each in (text, *plays)]
+    lines = [encode_texts([each], view.rules.payoff_piles) for each in (text, *plays)]
     values = compare_for(view, log, lines, worlds, seed, seconds)
     if values is None:
         return ""
@@ -220,7 +221,7 @@ def _cheaper(view: View, log: Sequence[str], moves: Sequence[str], seed: int, wo
         return ""
     others = [each for each in view.legal if not _costs_much(view, [each])]
     piles = view.rules.payoff_piles
-    lines = [[encode(Move.parse(text), piles) for text in line] for line in (moves, *([each] for each in others))]
+    lines = [encode_texts(line, piles) for line in (moves, *([each] for each in others))]
     values = compare_for(view, log, lines, worlds, seed, seconds) if others else None
     if values is None:
         return ""
@@ -236,11 +237,7 @@ def _costs_much(view: View, moves: Sequence[str]) -> bool:
 
 def _opens(view: View, moves: Sequence[str]) -> bool:
     """Say whether a line opens an opponent's way to a pay-off card."""
-    before = Position.from_view(view).core
-    after = before.clone()
-    for text in moves:
-        apply(after, encode(Move.parse(text), view.rules.payoff_piles))
-    return opens_way(view.rules, before, after, view.turn)
+    return opens_way(view.rules, Position.from_view(view).core, table_after(view, moves), view.turn)
 
 
 def _draws_hand(view: View, moves: Sequence[str]) -> bool:
@@ -255,12 +252,12 @@ def _tidiest(view: View, log: Sequence[str], text: str, seed: int, worlds: int, 
     """Return the tidiest discard among those about as good as one, and the best other one; "" if there is none."""
     piles = view.rules.payoff_piles
     same = equal_places(view)
-    first = encode(Move.parse(text), piles)
+    first = encode_text(text, piles)
     others = [code for code in distinct(Position.from_view(view).core) if same(code) != same(first)]
     texts = [text, *(each for each in (str(decode(code, piles)) for code in others) if Move.parse(each).is_discard)]
     if len(texts) == 1:
         return text, ""
-    lines = [[encode(Move.parse(each), piles)] for each in texts]
+    lines = [encode_texts([each], piles) for each in texts]
     values = compare_for(view, log, lines, _MORE * worlds, seed, seconds)
     if values is None:
         return text, ""

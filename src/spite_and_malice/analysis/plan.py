@@ -22,6 +22,7 @@ from spite_and_malice.analysis.lacks import (
 )
 from spite_and_malice.analysis.reach import HAND, reach_from, shown_way
 from spite_and_malice.analysis.reason import Reason
+from spite_and_malice.analysis.tables import table_after
 from spite_and_malice.analysis.threats import opponents_tops, steps_to
 from spite_and_malice.analysis.waiting import waiting_for
 from spite_and_malice.analysis.wording import (
@@ -33,8 +34,8 @@ from spite_and_malice.analysis.wording import (
     ranks_listed,
 )
 from spite_and_malice.engine import Move, Position, View
-from spite_and_malice.engine.core import Core, apply, codes, legal_moves, plays_payoff
-from spite_and_malice.engine.moves import encode
+from spite_and_malice.engine.core import apply, codes, legal_moves, plays_payoff
+from spite_and_malice.engine.moves import encode, encode_text, encode_texts
 from spite_and_malice.rules import card_text
 from spite_and_malice.rules.naming import Naming, card_name
 from spite_and_malice.texts import _, listed, ngettext
@@ -70,9 +71,7 @@ def could_go(view: View, way: Sequence[str]) -> Reason:
 
 def next_hand(view: View, moves: Sequence[str], seconds: float) -> list[Reason]:
     """Return how the hand can be emptied after a pay-off card is played, without the next one, if it can."""
-    table = Position.from_view(view).core
-    for text in moves:
-        apply(table, encode(Move.parse(text), view.rules.payoff_piles))
+    table = table_after(view, moves)
     if table.stage != codes.PLAY or table.turn != view.turn:
         return []
     on = reach_from(view.rules, table, seconds)
@@ -125,13 +124,13 @@ class _Plan:
         self._before = Position.from_view(view).core
         self._after = self._before.clone()
         self._effects = 0
-        for text in moves:
-            self._effects = apply(self._after, encode(Move.parse(text), view.rules.payoff_piles))
+        for code in encode_texts(moves, view.rules.payoff_piles):
+            self._effects = apply(self._after, code)
         self._plays = [text for text in moves if Move.parse(text).plays_to_centre or Move.parse(text).is_load]
 
     def find(self) -> Reason | None:
         last = self._moves[-1]
-        if plays_payoff(encode(Move.parse(last), self._rules.payoff_piles)) and not Move.parse(last).is_load:
+        if plays_payoff(encode_text(last, self._rules.payoff_piles)) and not Move.parse(last).is_load:
             return self._payoff()
         goes_on = not self._effects & codes.ENDED_TURN and self._after.stage != codes.OVER
         # Where no card was left to draw, a play from elsewhere can bring a new hand: it does not empty the old one.
@@ -255,15 +254,9 @@ class _Plan:
 
         None where each would have to be covered at once.
         """
-        table = self._table_after(line)
+        table = table_after(self._view, line)
         cards = [] if self._rules.wild_covered else shown_cards(self._view, table)
         return [each for each in cards if self._rules.is_wild(card_text(each))]
-
-    def _table_after(self, plays: Sequence[str]) -> Core:
-        table = self._before.clone()
-        for text in plays:
-            apply(table, encode(Move.parse(text), self._rules.payoff_piles))
-        return table
 
     def _plays_onto(self, height: int) -> list[str]:
         """The plays onto a stack that has this height in the end, and those that uncover their cards."""
@@ -285,8 +278,7 @@ class _Plan:
     def _are_legal(self, moves: Sequence[str]) -> bool:
         """Whether moves can be made one after another."""
         table = self._before.clone()
-        for text in moves:
-            code = encode(Move.parse(text), self._rules.payoff_piles)
+        for code in encode_texts(moves, self._rules.payoff_piles):
             if code not in legal_moves(table):
                 return False
             apply(table, code)
@@ -305,7 +297,7 @@ class _Plan:
                 words = _("Take the place where {player} could play {cards} and the [pay-off card] {top}: {line}.")
             player, top = player_name(self._view, seat, self._names), card_name(card_text(code))
             plays = self._plays_on(Move.parse(self._plays[0]).target)
-            if shown_way(self._rules, self._table_after(plays), seat):
+            if shown_way(self._rules, table_after(self._view, plays), seat):
                 plays = list(self._plays)
             line = _named(self._view, plays)
             said = words.format(line=line, player=player, top=top, cards=cards_listed(way[:-1]))

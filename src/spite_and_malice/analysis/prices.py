@@ -10,11 +10,12 @@ from spite_and_malice.analysis.lacks import NEAR, lacked, lacking, shown_cards, 
 from spite_and_malice.analysis.plan import completes
 from spite_and_malice.analysis.reach import shown_way
 from spite_and_malice.analysis.reason import Reason
+from spite_and_malice.analysis.tables import table_after
 from spite_and_malice.analysis.threats import fits, opponents_tops, steps_to
 from spite_and_malice.analysis.wording import cards_listed, centre_name, player_name, ranks_listed
-from spite_and_malice.engine import Move, Position, View
+from spite_and_malice.engine import Position, View
 from spite_and_malice.engine.core import Core, apply, codes, legal_moves
-from spite_and_malice.engine.moves import decode, encode
+from spite_and_malice.engine.moves import decode
 from spite_and_malice.rules import card_code, card_text
 from spite_and_malice.rules.naming import card_name
 from spite_and_malice.texts import _, listed
@@ -26,9 +27,7 @@ PRICES: Final = frozenset({Kind.OPENS, Kind.CLOSES, Kind.NEARS, Kind.SERVES})
 def results_of(view: View, moves: Sequence[str], names: Sequence[str] | None) -> Iterator[Reason]:
     """Yield what plays change for others and for the player's other cards: a warning, and what comes near."""
     before = Position.from_view(view).core
-    after = before.clone()
-    for text in moves:
-        apply(after, encode(Move.parse(text), view.rules.payoff_piles))
+    after = table_after(view, moves)
     yield from _prices(view, before, after, names)
     if twin := _equal_top(view, before, after):
         words = _("It opens nothing new, since {top} lies in the centre already.")

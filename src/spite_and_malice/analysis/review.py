@@ -24,7 +24,7 @@ from spite_and_malice.analysis.wording import line_name
 from spite_and_malice.arguments import InvalidArgument, Seed, of_type, seat_number, seed_word
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View, deal
 from spite_and_malice.engine.core import IS_NATIVE, Policy, codes
-from spite_and_malice.engine.moves import decode, encode
+from spite_and_malice.engine.moves import decode, encode_texts
 from spite_and_malice.play import FairDeal, Record
 from spite_and_malice.play.fair import FairChance
 from spite_and_malice.players.lines import Line, to_its_end
@@ -119,9 +119,9 @@ def judge(choice: Choice, names: Sequence[str] | None = None, seed: int = 0) -> 
     view = choice.view
     core = Position.from_view(view).core
     piles = view.rules.payoff_piles
-    mine: Line = [encode(Move.parse(text), piles) for text in choice.played][: codes.LONGEST_LINE]
+    mine: Line = encode_texts(choice.played, piles)[: codes.LONGEST_LINE]
     line, _over = best_line(view, choice.log, reach(view, _FOR_EVER, _MOST_TABLES), _FOR_EVER, seed, _WORLDS)
-    best: Line = [encode(Move.parse(text), piles) for text in line]
+    best: Line = encode_texts(line, piles)
     # The better line has to be as long as the played one: its first moves may be the same.
     best = to_its_end(core, best, Policy(core, list(tuned_for(view.rules))))
     compared = [mine] if best[: len(mine)] == mine else [best, mine]

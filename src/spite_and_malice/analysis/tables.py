@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 
+from spite_and_malice.engine import Position, View
 from spite_and_malice.engine.core import (
     Core,
+    apply,
     card_of,
     codes,
     core_rules,
@@ -13,8 +15,17 @@ from spite_and_malice.engine.core import (
     source_of,
     target_of,
 )
+from spite_and_malice.engine.moves import encode_texts
 from spite_and_malice.players.lines import distinct
 from spite_and_malice.rules import Rules
+
+
+def table_after(view: View, moves: Iterable[str]) -> Core:
+    """Return the table after legal moves; what they reveal is unknown, and no card may be revealed before the last."""
+    table = Position.from_view(view).core
+    for code in encode_texts(moves, view.rules.payoff_piles):
+        apply(table, code)
+    return table
 
 
 class TurnTables:

@@ -28,7 +28,7 @@ from spite_and_malice.analysis.threats import fits, opponents_tops, steps_to
 from spite_and_malice.analysis.wording import capital, cards_listed, named_at, payoff_words, player_name, ranks_listed
 from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.core import apply, codes
-from spite_and_malice.engine.moves import encode
+from spite_and_malice.engine.moves import encode_texts
 from spite_and_malice.rules import card_code, card_text
 from spite_and_malice.rules.naming import card_name
 from spite_and_malice.texts import _, listed
@@ -85,8 +85,8 @@ class _Waiting:
         self._before = Position.from_view(view).core
         self._after = self._before.clone()
         effects = 0
-        for text in moves:
-            effects |= apply(self._after, encode(Move.parse(text), view.rules.payoff_piles))
+        for code in encode_texts(moves, view.rules.payoff_piles):
+            effects |= apply(self._after, code)
         # At the end of a turn it is the next player who draws.
         self._draws = bool(effects & codes.DREW) and not effects & codes.ENDED_TURN
 

@@ -192,6 +192,11 @@ def encode_text(text: str, piles: int) -> int:
     return encode(Move.parse(text), piles)
 
 
+def encode_texts(texts: Iterable[str], piles: int) -> list[int]:
+    """Encode the texts of several moves. Raises `InvalidNotation` likewise."""
+    return [encode_text(text, piles) for text in texts]
+
+
 class Decoder(dict[int, Move]):
     """Moves by the core's integers, for tables with `piles` pay-off piles a player. Created on demand."""
 
