@@ -312,6 +312,7 @@ class _Told:
         """The cards of the hand with this name."""
         left = list(self.hand)
         found = []
+        said = re.sub(r"(\d+) jokers", lambda jokers: ", ".join(["a joker"] * int(jokers[1])), said)
         for name in re.split(r", | and ", said):
             card = next(
                 (each for each in left if shown(each) == name[0].lower() + name[1:] or shown(each) == name), None
@@ -712,6 +713,33 @@ def _stands_for(told: _Told, found: Match) -> bool:
     return is_it and all(told.rank(told.view.card_of(play)) != rank for play in plays)
 
 
+def _stand_for(told: _Told, found: Match) -> bool:
+    """Whether each rank is one that a wild card of the hand stands for in the line, and that cannot be played then."""
+    ranks, cards = set(), []
+    for number, text in enumerate(told.given.line):
+        move, before = Move.parse(text), told.after(told.given.line[:number])
+        if move.source == "H" and move.plays_to_centre and not told.rank(move.cards[0]):
+            place = int(move.target[1:]) - 1
+            rank = 1 + (before.core.height(place) if place < before.core.places else 0)
+            plays = [
+                told.view.rules.natural_rank(before.view(told.seat).card_of(each))
+                for each in before.legal_moves
+                if each.target == move.target
+            ]
+            if rank in plays:
+                return False
+            ranks.add(_rank_said(told.view, rank))
+            cards.append(shown(move.cards[0]))
+    said = re.sub(r"(\d+) jokers", lambda jokers: ", ".join(["a joker"] * int(jokers[1])), found["cards"])
+    named = re.split(r", | and ", said)
+    return set(re.split(r", | or ", found["ranks"])) == ranks and Counter(named) == Counter(cards)
+
+
+def _draws_on_way(told: _Told, found: Match) -> bool:
+    counts = [told.after(told.given.line[:end]).core.hand_count(told.seat) for end in range(len(told.given.line))]
+    return any(one < other == int(found["count"]) for one, other in pairwise(counts))
+
+
 def _blocks(told: _Told, found: Match) -> bool:
     rank = rank_of(told.threat(found["top"]))
     return told.fits(told.before, rank) and not told.fits(told.after([told.given.move]), rank)
@@ -939,9 +967,10 @@ def _then_empties(told: _Told, found: Match) -> bool:
         move, hand = Move.parse(text), table.hand_count(told.seat)
         code = encode(move, told.rules.payoff_piles)
         assert code in legal_moves(table)
-        cards.append(
-            shown(move.cards[0] if move.cards else card_text(table.side(told.seat, int(move.source[1:]) - 1)[-1]))
-        )
+        card = move.cards[0] if move.cards else card_text(table.side(told.seat, int(move.source[1:]) - 1)[-1])
+        place = int(move.target[1:]) - 1
+        rank = 1 + (table.height(place) if place < table.places else 0)
+        cards.append(shown(card) if told.rank(card) else f"{shown(card)} as {_rank_said(told.view, rank)}")
         apply(table, code)
     return hand == 1 and reason.line[-1].startswith("H") and cards == _named_cards(found)
 
@@ -1265,11 +1294,11 @@ def _free_stack(told: _Told, found: Match) -> bool:
 
 
 def _in_reach(told: _Told, found: Match) -> bool:
-    """Whether a card on an empty side stack comes before the pay-off card on the nearest stack."""
+    """Whether a card on a side stack comes before the pay-off card on the nearest stack."""
     own = told.rank(told.move.cards[0])
     ranks = [rank_of(card) for card in told.payoffs(f"your pay-off card {found['payoff']}")]
     counts = {rank: told.steps(told.before, rank) for rank in ranks}
-    return _discarded(told, found) and not told.stack() and any(0 < rank - own <= counts[rank] < rank for rank in ranks)
+    return _discarded(told, found) and any(0 < rank - own <= counts[rank] < rank for rank in ranks)
 
 
 def _first(told: _Told, found: Match) -> bool:
@@ -1355,7 +1384,8 @@ _CLAIMS: Final[list[Claim]] = [
     (rf"{_PAYOFF} needs a new stack: (?P<line>.+); then that one lacks only (?P<ranks>.+)\.", _towards_stack),
     (rf"{_PAYOFF} still lacks (?P<ranks>.+)\.", _waits_for),
     (rf"{_PAYOFF} is far off: it lacks (?P<ranks>\d+ cards?) on (?P<top>.+), (?P<first>\S+) first\.", _is_far),
-    (rf"Even with your wild cards {_PAYOFF} lacks (?P<short>\d+) cards? on (?P<top>.+)\.", _is_far),
+    (rf"Even with your wild cards? {_PAYOFF} lacks (?P<short>\d+) cards? on (?P<top>.+)\.", _is_far),
+    (rf"Even with your wild cards? {_PAYOFF} still lacks (?P<short>\d+) cards?\.", _is_far),
     (rf"{_PAYOFF} is still far off\.", _is_far),
     (rf"{_PAYOFF} still needs a new stack\.", _still_needs_stack),
     (rf"Keep (?P<cards>.+) for {_PAYOFF}\.", _keeps_for),
@@ -1401,7 +1431,7 @@ _CLAIMS: Final[list[Claim]] = [
     (r"Not (?P<card>.+) on (?P<top>.+): (?P=card) comes before your pay-off card (?P<payoff>.+)\.", _rather_needed),
     (r"(?P<line>.+): none of your cards can be played, nor may they be discarded\.", _none_may_go),
     (r"(?P<line>.+): these rules ask for it at once\.", _only),
-    (r"(?P<line>Play .+): (?P<card>.+) lies under it and can go to the next place\.", _lies_open),
+    (r"(?P<line>Play .+): (?P<card>.+) lies under it and is then free as well\.", _lies_open),
     (r"It opens nothing new, since (?P<top>.+) lies in the centre already\.", _opens_nothing),
     (r"Then (?P<cards>.+) (empties|empty) your hand\.", _then_empties),
     (r"Not (?P<card>.+) on (?P<top>.+): (?P=top) can be played now\.", _rather_open),
@@ -1411,6 +1441,8 @@ _CLAIMS: Final[list[Claim]] = [
     (r"That completes the stack, so a new one can begin there\.", _completes_one),
     (r"Discard (?P<line>.+)\.", _is_discard),
     (r"You have no (?P<rank>\S+) to play, so (?P<card>.+) stands for it\.", _stands_for),
+    (r"You have no (?P<ranks>.+) to play, so (?P<cards>.+) stand for them\.", _stand_for),
+    (r"On the way your hand is empty, and you draw (?P<count>\d+) new cards?\.", _draws_on_way),
     (r"You keep (?P<wild>.+), which can stand for (?P<any>.+)\.", _keeps_wild),
     (r"(?P<card>.+) could go on (?P<stack>.+) too, but the games looked ahead went better without that\.", _could_go),
     (r"(?P<line>.+): nothing else can be done now\.", _only),
@@ -1433,8 +1465,8 @@ _CLAIMS: Final[list[Claim]] = [
 _REASONS: Final[list[Claim]] = [
     (r"when (?P<card>.+) is played, (?P<top>.+) can follow", _step_down),
     (r"it covers only an equal card", _same_rank),
-    (r"no other card of your hand has such a place", _only_tidy),
-    (r"your (?P<other>.+) has no such place", _only_tidy),
+    (r"no other card of your hand can go on an equal or next higher card", _only_tidy),
+    (r"your (?P<other>.+) can go on no equal or next higher card", _only_tidy),
     (r"elsewhere it would bury (?P<tops>.+)", _spares_tops),
     (
         r"(a|(?P<empty>\d+)) side stacks? stays? empty for later(, and (?P<ranks>.+) ha(s|ve) to come before "

@@ -101,7 +101,7 @@ class _Claims:
             case Kind.IN_REACH:
                 payoff = self._rules.natural_rank(about)
                 is_before = self._rank > 0 and 0 < payoff - self._rank <= steps_to(self._rules, self._before, payoff)
-                return not self._covered and move.is_discard and is_before
+                return move.is_discard and is_before
             case Kind.FIRST:
                 later = {self._rules.natural_rank(card) for card in about.split()}
                 return not self._covered and self._rank not in later

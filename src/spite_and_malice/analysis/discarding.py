@@ -134,8 +134,7 @@ class Discarding(HeldBack):
         if stack:
             yield from self._onto(move.cards[0], stack)
         yield from self._like_payoff(stack)
-        if not stack:
-            yield from self._in_reach()
+        yield from self._in_reach()
         yield from self._least_missed()
         yield from self._needed()
         yield from self._next_on()
@@ -213,9 +212,9 @@ class Discarding(HeldBack):
         # The pay-off card goes before a card of its rank.
         follows = under not in self._payoff_ranks
         if (is_step or (rank and rank == under)) and self._is_only_tidy(rank):
-            why = _("no other card of your hand has such a place")
+            why = _("no other card of your hand can go on an equal or next higher card")
             if self._kept.total() == 1:
-                why = _("your {other} has no such place")
+                why = _("your {other} can go on no equal or next higher card")
             yield self._because(Kind.ONLY_TIDY, why, other=card_name(next(iter(self._kept))))
         if is_step and follows:
             yield self._because(Kind.STEP_DOWN, _("when {card} is played, {top} can follow"), top=top)
@@ -360,7 +359,7 @@ class Discarding(HeldBack):
                 yield self._because(Kind.NEEDED, why, " ".join(found), **names)
 
     def _in_reach(self) -> Iterator[Reason]:
-        """Whether a card that comes before the player's pay-off card stays on top of a side stack."""
+        """Whether the card comes before the player's pay-off card, and can still be played from the side stack."""
         for top, wanted in self._lacking():
             if self._rules.natural_rank(self._move.cards[0]) in wanted:
                 why = _("from there you can still play {card} before your [pay-off card] {payoff}")

@@ -14,7 +14,7 @@ from spite_and_malice.analysis.earlier import NOTHING, Earlier
 from spite_and_malice.analysis.held import HELD
 from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.lacks import never_wild
-from spite_and_malice.analysis.plan import could_go, next_hand, plan_of
+from spite_and_malice.analysis.plan import could_go, drawn_on_way, next_hand, plan_of, wilds_of
 from spite_and_malice.analysis.prices import PRICES, results_of
 from spite_and_malice.analysis.reach import PAYOFF, Reach, reach
 from spite_and_malice.analysis.reason import Reason
@@ -169,8 +169,10 @@ def _reasons(
             results = list(results_of(view, moves, names))
             follows = [each for each in results if each.kind == Kind.FOLLOWS]
             if plan.kind in (Kind.PAYOFF, Kind.LINE):
-                follows = follows or next_hand(view, moves, seconds)
+                follows = drawn_on_way(view, moves) or follows or next_hand(view, moves, seconds)
             reasons = [*follows, *(each for each in reasons if each.kind in of_steps)]
+            if wilds := wilds_of(view, moves):
+                reasons = [wilds if each.kind == Kind.STANDS_FOR else each for each in reasons]
             if not is_begun and len(moves) > len(there.moves) and (spared := longer_way(view, moves, there.moves)):
                 reasons = [spared, *reasons]
             if plan.kind in (Kind.PAYOFF, Kind.LINE) and not is_begun and len(view.legal) > 1:
@@ -302,6 +304,7 @@ def _of_end(
         more = _of_discard(view, move, reasons, rivals, seconds, names, _SENTENCES - len(held))
         if len(_unanswered(view, move, more, rivals, seconds)) < len(left):
             said, found = held, more
+    found = _with_reach(found, reasons, plan)
     if rather := _rather(view, move, rivals, names, [*said, *found]):
         found = [found[0], rather]
     wilds = _wilds_kept(view, [*said, *found])
@@ -314,6 +317,19 @@ def _of_end(
         found = [found[0], *others, wilds]
     yield from [*said, found[0], *(each for each in found[1:] if not heard.is_worn(each))]
 
+
+def _with_reach(found: list[Reason], reasons: Sequence[Reason], plan: Reason | None) -> list[Reason]:
+    """Say of a card that the player's pay-off card needs that it can still be played, if nothing said implies it."""
+    within = next((each for each in reasons if each.kind == Kind.IN_REACH), None)
+    if within is None or plan is None or any(each.kind in _STAY_IN_PLAY for each in found):
+        return found
+    return [found[0], replace(within, words=within.brief)]
+
+
+_STAY_IN_PLAY: Final = frozenset(
+    {Kind.IN_REACH, Kind.STEP_DOWN, Kind.SOONEST, Kind.FIRST, Kind.IN_ORDER, Kind.STAYS_OPEN, Kind.KEEPS_EQUAL}
+)
+"""Reasons for a discard that imply that the card is played from there, or is not missed."""
 
 _OF_OTHERS: Final = frozenset({Kind.FURTHEST, Kind.SOONER, Kind.NEEDED, Kind.KEEPS_FOR, Kind.FIRST, Kind.ONLY_NATURAL})
 """Reasons and plans that say why other cards stay in the hand."""

@@ -18,6 +18,7 @@ from spite_and_malice.analysis.lacks import (
     own_payoffs,
     short_of,
     shown_cards,
+    shown_ranks,
     tops_of,
 )
 from spite_and_malice.analysis.reach import HAND, reach_from, shown_way
@@ -32,12 +33,13 @@ from spite_and_malice.analysis.wording import (
     payoff_words,
     player_name,
     ranks_listed,
+    standing,
 )
 from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.core import apply, codes, legal_moves, plays_payoff
 from spite_and_malice.engine.moves import encode, encode_text, encode_texts
-from spite_and_malice.rules import card_text
-from spite_and_malice.rules.naming import Naming, card_name
+from spite_and_malice.rules import card_code, card_text
+from spite_and_malice.rules.naming import Naming, card_name, rank_name
 from spite_and_malice.texts import _, listed, ngettext
 
 _MOST_NAMED: Final = 4
@@ -78,12 +80,49 @@ def next_hand(view: View, moves: Sequence[str], seconds: float) -> list[Reason]:
     cards = []
     for move in map(Move.parse, on.moves if on.goal == HAND else ()):
         stack = table.side(view.turn, int(move.source[1:]) - 1) if move.source[0] == "S" else ()
-        cards.append(card_text(stack[-1]) if stack else " ".join(move.cards))
+        card = card_text(stack[-1]) if stack else " ".join(move.cards)
+        place = int(move.target[1:]) - 1 if move.plays_to_centre else table.places
+        cards.append(card and standing(view, card, 1 + (table.height(place) if place < table.places else 0)))
         apply(table, encode(move, view.rules.payoff_piles))
     if not cards or not all(cards):
         return []
     words = ngettext("Then {cards} empties your hand.", "Then {cards} empty your hand.", len(cards))
-    return [Reason(Kind.FOLLOWS, words.format(cards=listed(list(map(card_name, cards)))), on.moves)]
+    return [Reason(Kind.FOLLOWS, words.format(cards=listed(cards)), on.moves)]
+
+
+def drawn_on_way(view: View, moves: Sequence[str]) -> list[Reason]:
+    """Return how many new cards a line to a pay-off card brings before its end, if it empties the hand."""
+    table = Position.from_view(view).core
+    for code in encode_texts(moves[:-1], view.rules.payoff_piles):
+        if apply(table, code) & codes.DREW:
+            count = table.hand_count(view.turn)
+            words = ngettext(
+                "On the way your hand is empty, and you draw {count} new card.",
+                "On the way your hand is empty, and you draw {count} new cards.",
+                count,
+            )
+            return [Reason(Kind.FOLLOWS, words.format(count=count))]
+    return []
+
+
+def wilds_of(view: View, moves: Sequence[str]) -> Reason | None:
+    """Return which ranks several wild cards of the hand stand for in a line, as no other card can be played there."""
+    table = Position.from_view(view).core
+    ranks, cards = [], []
+    for move in map(Move.parse, moves):
+        if move.plays_to_centre and move.source == "H" and view.rules.is_wild(move.cards[0]):
+            place = int(move.target[1:]) - 1
+            ranks.append(1 + (table.height(place) if place < table.places else 0))
+            cards.append(card_code(move.cards[0]))
+            if ranks[-1] in shown_ranks(view, table):
+                return None
+        apply(table, encode(move, view.rules.payoff_piles))
+    if len(set(ranks)) < 2:
+        return None
+    suited = Naming(view.rules).suited
+    named = listed([rank_name(rank, suited=suited) for rank in sorted(set(ranks))], either=True)
+    words = _("You have no {ranks} to play, so {cards} stand for them.")
+    return Reason(Kind.STANDS_FOR, words.format(ranks=named, cards=cards_listed(cards)))
 
 
 def completes(view: View, moves: Sequence[str]) -> bool:
@@ -351,7 +390,7 @@ class _Plan:
                     words = _("Now play {line}: that frees {card} beneath {top}.")
                 if self._rules.natural_rank(free) == self._rules.natural_rank(stack[-gone]):
                     # An equal card comes free: that is a gain only for the next place.
-                    words = _("Play {line}: {card} lies under it and can go to the next place.")
+                    words = _("Play {line}: {card} lies under it and is then free as well.")
                 names = {"card": card_name(free), "top": card_name(stack[-gone])}
                 brief = _("It frees {card}, which lies under {top}.").format(**names)
                 return Reason(Kind.BARES, words.format(line=line, **names), tuple(self._moves), brief, free)

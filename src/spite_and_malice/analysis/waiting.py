@@ -31,7 +31,7 @@ from spite_and_malice.engine.core import apply, codes
 from spite_and_malice.engine.moves import encode_texts
 from spite_and_malice.rules import card_code, card_text
 from spite_and_malice.rules.naming import card_name
-from spite_and_malice.texts import _, listed
+from spite_and_malice.texts import _, listed, ngettext
 
 _TURNS: Final = 2
 """The number of turns in a row with the same sentence where it is unknown what was heard."""
@@ -165,15 +165,26 @@ class _Waiting:
     def _is_far(self, chain: Chain, card: str, whose: str, short: int) -> Iterator[Reason]:
         """How many cards a card lacks, and how many are `short` where the player has wild ones."""
         missing = chain.missing
-        words = _("{card} is far off: it lacks {count} on {top}, {rank} first.")
+        words = shortly = _("{card} is far off: it lacks {count} on {top}, {rank} first.")
         if 0 < short < len(missing):
-            words = _("Even with your wild cards {card} lacks {count} on {top}.")
+            wilds = len(self._wilds(shown_cards(self._view, self._after)))
+            words = ngettext(
+                "Even with your wild card {card} lacks {count} on {top}.",
+                "Even with your wild cards {card} lacks {count} on {top}.",
+                wilds,
+            )
+            shortly = ngettext(
+                "Even with your wild card {card} still lacks {count}.",
+                "Even with your wild cards {card} still lacks {count}.",
+                wilds,
+            )
         count = cards_counted(short or len(missing))
         names = {"card": whose, "top": named_at(self._view, chain.height), "count": count}
         said = words.format(rank=ranks_listed(self._view, missing[:1]), **names)
         yield Reason(Kind.FAR, capital(said), about=card)
         if not 0 < short <= MOST_RANKS:
-            yield Reason(Kind.FAR, capital(_("{card} is still far off.").format(card=whose)), about=card)
+            shortly = _("{card} is still far off.")
+        yield Reason(Kind.FAR, capital(shortly.format(**names)), about=card)
 
     def _wilds(self, cards: Sequence[int] | set[int]) -> list[int]:
         """Those of some cards that are wild and stand for any rank: none where each has to be covered at once."""

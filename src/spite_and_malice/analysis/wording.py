@@ -10,7 +10,7 @@ from typing import NamedTuple
 from spite_and_malice.engine import Move, View
 from spite_and_malice.rules import card_text
 from spite_and_malice.rules.naming import Naming, card_name, rank_name
-from spite_and_malice.texts import _, listed
+from spite_and_malice.texts import _, listed, ngettext
 
 
 def capital(words: str) -> str:
@@ -31,8 +31,12 @@ def ranks_listed(view: View, ranks: Iterable[int]) -> str:
 
 
 def cards_listed(cards: Iterable[int]) -> str:
-    """Name cards by their codes: "5♥ and 6♣"."""
-    return listed([card_name(card_text(card)) for card in cards])
+    """Name cards by their codes: "5♥ and 6♣", "6♣ and 2 jokers"."""
+    names = list(map(card_name, found := list(map(card_text, cards))))
+    if (jokers := found.count("*")) > 1:
+        names = [name for name, card in zip(names, found, strict=True) if card != "*"]
+        names.append(ngettext("{count} joker", "{count} jokers", jokers).format(count=jokers))
+    return listed(names)
 
 
 def named_at(view: View, height: int) -> str:
@@ -146,7 +150,7 @@ def _played(view: View, move: Move, taken: Counter[str], height: int) -> _Played
     The place of a card of the hand is in doubt if an equal card lies on top of a side stack.
     """
     cards = move.cards or (view.card_of(move, taken[move.source]),)
-    card = listed([_standing(view, each, height) if move.target[0] == "C" else card_name(each) for each in cards])
+    card = listed([standing(view, each, height) if move.target[0] == "C" else card_name(each) for each in cards])
     partners, pile = move.source[0] == "+", move.source.lstrip("+")
     if pile[0] == "P":
         card = payoff_name(card, partners=partners, joker=cards == ("*",))
@@ -171,7 +175,7 @@ def payoff_name(card: str, *, partners: bool, joker: bool) -> str:
     return text.format(card=card)
 
 
-def _standing(view: View, card: str, height: int) -> str:
+def standing(view: View, card: str, height: int) -> str:
     """Name a card at a height in the centre, a wild one with the rank that it stands for."""
     if not view.rules.is_wild(card):
         return card_name(card)
