@@ -190,6 +190,15 @@ class _Told:
             return int(found[1]) == len(missing) > 0
         return re.split(r", | and ", said) == [_rank_said(self.view, each) for each in missing]
 
+    def for_wilds(self, missing: Sequence[int]) -> list[int]:
+        """The missing ranks that a wild card can stand for; under `wild_covered` the next card must be there."""
+        rules = self.rules
+        return [
+            each
+            for each in missing
+            if each not in rules.wild_never and not (rules.wild_covered and each + 1 in missing)
+        ]
+
     def tops(self, seat: int) -> list[str]:
         """The cards on top of a player's side stacks."""
         return [stack[-1] for stack in self.view.players[seat].side if stack]
@@ -629,7 +638,7 @@ def _is_far(told: _Told, found: Match) -> bool:
         and said.get("top") in (None, *told.named(height))
         and said.get("ranks") in (None, f"{fewest} cards")
         and said.get("first") in (None, _rank_said(told.view, missing[0]))
-        and said.get("short") in (None, str(fewest - min(len(set(missing) - set(told.rules.wild_never)), wilds)))
+        and said.get("short") in (None, str(fewest - min(len(told.for_wilds(missing)), wilds)))
         for height, missing in ways
     )
 
@@ -644,10 +653,10 @@ def _lacks(told: _Told, after: Position, missing: Sequence[int], said: str) -> b
     """Whether these are the ranks that are called so: "5 and 6", "one of 5 and 6" with a wild card, "4 cards"."""
     wilds = [card for card in _shown_now(told, after) if not told.rank(card_text(card))]
     if or_wild := re.fullmatch(r"(.+) \(or wild cards\)", said):
-        usable = set(missing) - set(told.rules.wild_never)
+        usable = told.for_wilds(missing)
         return len(wilds) >= len(missing) == len(usable) and _lacks(told, after, missing, or_wild[1])
-    never = [each for each in missing if each in told.rules.wild_never]
-    rest = [each for each in missing if each not in never]
+    rest = told.for_wilds(missing)
+    never = [each for each in missing if each not in rest]
     if some := re.fullmatch(r"(?:(.+) and )?(\w+) of (.+)", said):
         short = len(rest) - len(wilds)
         is_it = 0 < short < len(rest) and NUMBERS[short - 1] == some[2]
@@ -962,9 +971,11 @@ def _opens_nothing(told: _Told, found: Match) -> bool:
 def _then_empties(told: _Told, found: Match) -> bool:
     """Whether plays of these cards after the plan take the last ones of the hand."""
     reason = next(each for each in told.given.reasons if each.words == found[0])
-    table, cards, hand = told.end.core.clone(), [], 0
+    table, cards, is_emptied = told.end.core.clone(), [], False
     for text in reason.line:
-        move, hand = Move.parse(text), table.hand_count(told.seat)
+        move = Move.parse(text)
+        # A wild card that was the last one may have to be covered from a side stack.
+        is_emptied |= table.hand_count(told.seat) == 1 and move.source == "H"
         code = encode(move, told.rules.payoff_piles)
         assert code in legal_moves(table)
         card = move.cards[0] if move.cards else card_text(table.side(told.seat, int(move.source[1:]) - 1)[-1])
@@ -972,7 +983,7 @@ def _then_empties(told: _Told, found: Match) -> bool:
         rank = 1 + (table.height(place) if place < table.places else 0)
         cards.append(shown(card) if told.rank(card) else f"{shown(card)} as {_rank_said(told.view, rank)}")
         apply(table, code)
-    return hand == 1 and reason.line[-1].startswith("H") and cards == _named_cards(found)
+    return is_emptied and cards == _named_cards(found)
 
 
 def _none_may_go(told: _Told, found: Match) -> bool:

@@ -8,9 +8,11 @@ from spite_and_malice.analysis.discarding import Discarding
 from spite_and_malice.analysis.earlier import Earlier
 from spite_and_malice.analysis.hint import hint
 from spite_and_malice.analysis.plan import plan_of
+from spite_and_malice.analysis.wording import cards_listed
 from spite_and_malice.engine import Move, Position
 from spite_and_malice.engine.moves import encode
 from spite_and_malice.players.monte_carlo import MonteCarlo
+from spite_and_malice.rules import card_code
 from tests.engine.build import lay
 
 _FOR_EVER = 600.0
@@ -20,7 +22,7 @@ _FOR_EVER = 600.0
     ("hand", "words"),
     [
         ("4h 9s Js", "Your pay-off card 10♥ is far off: it lacks 6 cards on A♠, 2 first."),
-        ("Kd 9s Js", "Even with your wild cards your pay-off card 10♥ lacks 6 cards on A♠."),
+        ("Kd 9s Js", "Even with your wild card your pay-off card 10♥ lacks 6 cards on A♠."),
     ],
 )
 def test_a_pay_off_card_that_is_far_off_is_named(hand: str, words: str) -> None:
@@ -30,13 +32,20 @@ def test_a_pay_off_card_that_is_far_off_is_named(hand: str, words: str) -> None:
     assert plan.words == words
 
 
-def test_what_is_far_off_is_said_in_short_again_and_not_a_third_time() -> None:
-    view = lay("4h 9s Js", payoff=["7d Th"], centre=["As"]).view(0)
+@pytest.mark.parametrize(
+    ("hand", "payoff", "words"),
+    [
+        ("4h 9s Js", "Th", "Your pay-off card 10♥ is still far off."),
+        ("Kd Ks 9s Js", "7h", "Even with your wild cards your pay-off card 7♥ still lacks 3 cards."),
+    ],
+)
+def test_what_is_far_off_is_said_in_short_again_and_not_a_third_time(hand: str, payoff: str, words: str) -> None:
+    view = lay(hand, payoff=["7d " + payoff], centre=["As"]).view(0)
     heard, said = Earlier(), []
     while plan := plan_of(view, ["HJs-S1"], heard=heard):
         said.append(plan.words)
         heard = heard.with_hint([plan], None, "")
-    assert said[1:] == ["Your pay-off card 10♥ is still far off."]
+    assert said[1:] == [words]
 
 
 def test_an_opponent_who_is_near_comes_before_a_pay_off_card_that_is_far_off() -> None:
@@ -73,6 +82,30 @@ def test_a_way_past_a_new_hand_is_named_as_a_way_to_the_pay_off_card() -> None:
     position = lay("5c", payoff=["Ad 6d"], side=["8s", "9h"], centre=["As 2s 3s 4s", "As 2c 3c 4c 5c 6c 7c"])
     given = hint(position.view(0), seconds=_FOR_EVER, worlds=24)
     assert given.words.startswith("Your pay-off card 6♦ is two plays away: 5♣ and your pay-off card 6♦ on 4♠.")
+    assert "On the way your hand is empty, and you draw 5 new cards." in given.words
+
+
+@pytest.mark.parametrize(
+    ("side", "words"),
+    [
+        ([], "You have no 5 or 6 to play, so K♥ and K♦ stand for them."),
+        (["6s"], "You have no 5 to play, so K♥ stands for it."),
+    ],
+)
+def test_every_rank_that_wild_cards_stand_for_on_the_way_is_named(side: list[str], words: str) -> None:
+    position = lay("Kd Kh Qc Qd", payoff=["Ad 7d"], side=side, centre=["As 2s 3s 4s"])
+    assert words in hint(position.view(0), seconds=_FOR_EVER, worlds=24).words
+
+
+def test_of_a_discard_that_the_pay_off_card_needs_it_is_said_that_it_can_still_be_played() -> None:
+    position = lay("7d", payoff=["Ad 9h"], side=["7h", "2h", "2s", "2d"], centre=["As 2s 3s 4s 5s"])
+    given = hint(position.view(0), seconds=_FOR_EVER, worlds=24)
+    assert given.move == "H7d-S1"
+    assert "From there you can still play 7♦ before your pay-off card 9♥." in given.words
+
+
+def test_jokers_are_counted() -> None:
+    assert cards_listed([card_code(card) for card in ("*", "5h", "*")]) == "5♥ and 2 jokers"
 
 
 def test_only_the_cards_that_take_a_place_are_named_for_it() -> None:
@@ -143,8 +176,23 @@ def test_a_discard_that_would_block_a_playable_card_is_answered() -> None:
     assert rather.words == "Not 4♦ on 5♠: 5♠ can be played now."
 
 
-def test_where_wild_cards_have_to_be_covered_they_do_not_count() -> None:
+def test_of_missing_neighbours_wild_cards_that_have_to_be_covered_replace_only_the_last() -> None:
     view = lay("Kd Kc 7h Js", preset="covered-wilds", payoff=["7d 8d"], centre=["As 2s 3s"]).view(0)
     plan = plan_of(view, ["HJs-S1"], heard=Earlier())
     assert plan is not None
-    assert plan.words == "Your pay-off card 8♦ lacks 4, 5 and 6 on 3♠: keep 7♥ for it."
+    assert plan.words == "Your pay-off card 8♦ lacks 4 and 5 on 3♠: keep 7♥ and K♦ for it."
+
+
+@pytest.mark.parametrize(
+    ("hand", "lacks"),
+    [
+        ("Kd 3h 4h", "lacks A on an empty centre stack: keep 3♥, 4♥ and K♦ for it."),
+        ("Kd 4h", "lacks A and 2 on an empty centre stack: keep 4♥ and K♦ for it."),
+        ("3h 4h", "lacks A and 2 on an empty centre stack: keep 3♥ and 4♥ for it."),
+    ],
+)
+def test_a_wild_card_that_has_to_be_covered_stands_for_what_the_next_card_follows(hand: str, lacks: str) -> None:
+    view = lay(f"{hand} 9h", preset="covered-wilds", payoff=["Ad 5d"], side=["Th"]).view(0)
+    plan = plan_of(view, ["H9h-S1"], heard=Earlier())
+    assert plan is not None
+    assert lacks in plan.words

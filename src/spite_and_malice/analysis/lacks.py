@@ -89,15 +89,21 @@ def own_chain(view: View, table: Core, rank: int) -> Chain | None:
     return chain_to(view.rules, table, rank, table.hand(view.turn), sides)
 
 
+def for_wilds(rules: Rules, missing: Sequence[int]) -> list[int]:
+    """Return the missing ranks that wild cards can stand for: where these have to be covered, the next one is there."""
+    usable = [each for each in missing if each not in rules.wild_never]
+    return [each for each in usable if each + 1 not in missing] if rules.wild_covered else usable
+
+
 def short_of(rules: Rules, missing: Sequence[int], wilds: int) -> int:
     """Return how many of some ranks stay missing where wild cards stand for others."""
-    return len(missing) - min(len(set(missing) - set(rules.wild_never)), wilds)
+    return len(missing) - min(len(for_wilds(rules, missing)), wilds)
 
 
 def lacked_words(view: View, missing: Sequence[int], wilds: int) -> str:
     """Name missing ranks, of which wild cards can stand for some: "5", "one of 5 and 6", "A and one of 5 and 6"."""
-    never = [each for each in missing if each in view.rules.wild_never]
-    others = [each for each in missing if each not in never]
+    others = for_wilds(view.rules, missing)
+    never = [each for each in missing if each not in others]
     short = short_of(view.rules, missing, wilds)
     if not short:
         return _("{ranks} (or wild cards)").format(ranks=ranks_listed(view, missing))

@@ -253,6 +253,8 @@ class _Plan:
             if before is not None and (len(before.missing), -before.height) <= (len(after.missing), -after.height):
                 continue
             line = self._plays_onto(after.height)
+            # Plays that are not named may have uncovered other cards.
+            after = own_chain(self._view, table_after(self._view, line), rank) or after
             if line[:1] != self._moves[:1]:
                 continue
             words = _("Get nearer to {card}: {line}; then it lacks only {ranks}.")
@@ -277,6 +279,7 @@ class _Plan:
         if before is None or after is None or not 0 < len(after.missing) <= MOST_RANKS:
             return None
         line = self._plays_onto(after.height)
+        after = own_chain(self._view, table_after(self._view, line), whole) or after
         is_nearer = (len(after.missing), -after.height) < (len(before.missing), -before.height)
         if not is_nearer or line[:1] != self._moves[:1]:
             return None
@@ -289,12 +292,8 @@ class _Plan:
         return Reason(Kind.NEARER, capital(said), tuple(line), brief, card)
 
     def _wilds_after(self, line: Sequence[str]) -> list[int]:
-        """The wild cards of the hand and on top of the side stacks that can stand for missing ranks after plays.
-
-        None where each would have to be covered at once.
-        """
-        table = table_after(self._view, line)
-        cards = [] if self._rules.wild_covered else shown_cards(self._view, table)
+        """The wild cards of the hand and on top of the side stacks after plays."""
+        cards = shown_cards(self._view, table_after(self._view, line))
         return [each for each in cards if self._rules.is_wild(card_text(each))]
 
     def _plays_onto(self, height: int) -> list[str]:

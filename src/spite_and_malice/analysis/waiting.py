@@ -13,6 +13,7 @@ from spite_and_malice.analysis.lacks import (
     MOST_RANKS,
     NEAR,
     cards_counted,
+    for_wilds,
     lacked,
     lacked_words,
     listed_or_counted,
@@ -136,11 +137,13 @@ class _Waiting:
         lacks = ranks_listed(self._view, missing)
         wilds = self._wilds(self._after.hand(turn))
         wild_tops = self._wilds(tops)
-        usable = len(set(missing) - set(self._rules.wild_never))
-        short = short_of(self._rules, missing, len(wilds) + len(wild_tops))
-        if not short or (short < len(missing) and (kept or free or short == 1)):
+        count = len(self._wilds(shown_cards(self._view, self._after)))
+        usable = len(for_wilds(self._rules, missing))
+        short = short_of(self._rules, missing, count)
+        settles = usable < len(missing) and usable <= count
+        if not short or (short < len(missing) and (kept or free or short == 1 or settles)):
             # Of wild cards that are enough, something else says why they are kept, or a new card comes first.
-            lacks = lacked_words(self._view, missing, len(wilds) + len(wild_tops))
+            lacks = lacked_words(self._view, missing, count)
             kept += wilds[:usable] if short else []
             free += wild_tops[: max(0, usable - len(wilds))] if short else []
         words = _("{card} lacks {ranks} on {top}.")
@@ -187,12 +190,8 @@ class _Waiting:
         yield Reason(Kind.FAR, capital(shortly.format(**names)), about=card)
 
     def _wilds(self, cards: Sequence[int] | set[int]) -> list[int]:
-        """Those of some cards that are wild and stand for any rank: none where each has to be covered at once."""
-        return (
-            []
-            if self._rules.wild_covered
-            else [each for each in cards if each and self._rules.is_wild(card_text(each))]
-        )
+        """Those of some cards that are wild."""
+        return [each for each in cards if each and self._rules.is_wild(card_text(each))]
 
     def _wild_waits(self) -> Iterator[Reason]:
         """Why a wild pay-off card has to wait: the next card of every stack is one that wild cards never stand for."""
