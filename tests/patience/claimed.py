@@ -206,15 +206,81 @@ def then(told: _Told, found: Match) -> bool:
     return bool(list(plays(told, names, begun=True))) and (found["goal"] is None or way(told, names, found["goal"]))
 
 
-def first_of(told: _Told, found: Match) -> bool:
-    """The first of a number of moves to a goal, of which it makes another one possible."""
-    groups = found.groupdict()
-    if groups.get("move") and said_of(told.view, told.move) != groups["move"]:
+def long_plan(told: _Told, found: Match) -> bool:
+    """The first moves to a goal, the hint's own perhaps left out, and the number of the others."""
+    names = found["line"].split(", then ")
+    if found[0].startswith("Then"):
+        names.insert(0, said_of(told.view, told.move))
+    made = [said_of(before, move) for before, move, _after in told.tables()]
+    count = len(names) + int(found["count"])
+    at = [n for n, each in enumerate(told.tables(), 1) if reaches(told, found["goal"], *each)]
+    return made[: len(names)] == names and count in at and is_goal_of_line(told, found["goal"], count)
+
+
+def with_it_home(told: _Told, found: Match) -> bool:
+    """Cards that go home in the line right after another one, each after the other."""
+    card, *cards = cards_in(found[0])
+    made = list(told.tables())
+    home = [move.target[:1] == "F" and top(before, move.source) for before, move, _after in made]
+    following = list(takewhile(bool, home[home.index(card) + 1 :]))
+    return following == cards or ("…" in found[0] and following[:3] == cards[:3] and cards[3] in following[3:])
+
+
+def soonest(told: _Told, found: Match) -> bool:
+    """No move turns a card up, or brings one home, and the second move of the line does it."""
+    _first, (before, move, after) = list(told.tables())[:2]
+    moves = list(map(Move.parse, told.view.legal))
+    if cards_at(before, move.source)[-move.cards] != card_of(found[1]):
         return False
-    if groups.get("below") and card_of(groups["below"]) != top(told.after, told.move.source):
-        return False
-    use = groups.get("use")
-    return is_goal_of_line(told, found["goal"], int(found["count"])) and (not use or is_needed(told, use))
+    if "foundation" in found[0]:
+        return move.target[0] == "F" and not any(each.target[:1] == "F" for each in moves)
+    is_turned = sum(pile.down for pile in after.tableau) < sum(pile.down for pile in before.tableau)
+    return is_turned and not any(hidden_beneath(told.view, each) for each in moves)
+
+
+def pile_depth(told: _Told, found: Match) -> bool:
+    """So many cards lie face down in the pile of a card that leaves them: the most or the fewest, or the last one."""
+    for before, move, _after in told.tables():
+        cards = cards_at(before, move.source) if move.target else []
+        if len(cards) >= move.cards and cards[-move.cards] == card_of(found["card"]) and hidden_beneath(before, move):
+            own = told.view.tableau[int(move.source[1:]) - 1].down
+            others = [pile.down for n, pile in enumerate(told.view.tableau, 1) if f"T{n}" != move.source and pile.down]
+            if "last" in found[0]:
+                return own == 1
+            is_extreme = all((own > other) if "many" in found[0] else (own < other) for other in others)
+            return own == int(found["count"]) and is_extreme
+    return False
+
+
+def before_the_shuffle(told: _Told, found: Match) -> bool:
+    home = [move.target[:1] == "F" for move in told.line]
+    return told.line[-1].is_redeal and sum(home) == int(found[1])
+
+
+def one_run(told: _Told, found: Match) -> bool:
+    """The cards from one to another lie in order at the end of a pile, and move as one."""
+    pile = cards_at(told.after, told.move.target)
+    first, last = cards_in(found[0])
+    cards = pile[len(pile) - int(found[1] or 2) :]
+    moves = [move for move in map(Move.parse, told.view.legal) if move.cards > 1]
+    is_in_order = all(fits(told.view, upper, lower) for lower, upper in pairwise(cards))
+    return cards[0] == first and cards[-1] == last and is_in_order and (bool(moves) or told.view.rules.groups == "run")
+
+
+def drawn_for(told: _Told, found: Match) -> bool:
+    """Cards that are not all seen, and that go where they are said to go, or on a card that stays open for them."""
+    view, plays = told.view, re.findall(rf"({_CARD})(?: (?:on|with) ({_CARD}))?", found["why"])
+    if found["open"]:
+        upon, *cards = cards_in(found["why"])
+        targets = {top(view, move.target) for move in map(Move.parse, view.legal) if move.target[:1] == "T"}
+        return upon in targets and all(fits(view, each, upon) and not is_gone(view, each) for each in cards)
+    if view.rules.aim == "waste":
+        return not plays or "last unseen" in found["why"]
+    return not any(
+        is_gone(view, card_of(card))
+        or (upon and view.rules.aim == "build" and not fits(view, card_of(card), card_of(upon)))
+        for card, upon in plays
+    )
 
 
 def is_needed(told: _Told, use: str) -> bool:
@@ -291,9 +357,20 @@ def comes(told: _Told, found: Match) -> bool:
     return is_open and all(fits(told.view, card, below) and not is_seen(told, card) for card in cards)
 
 
+def comes_of_any_suit(told: _Told, found: Match) -> bool:
+    """A card that lies open after the move, and cards of a rank that all fit on it, none of which is gone."""
+    rank, below = found[0].split()[1].replace("10", "T"), cards_in(found[0])[0]
+    is_open = below in [top(told.after, place) for place in (told.move.source, told.move.target)]
+    return is_open and all(fits(told.view, rank + suit, below) and not is_seen(told, rank + suit) for suit in SUITS)
+
+
 def is_seen(told: _Told, card: str) -> bool:
+    """Say whether every copy of a card lies face up or at home after the move."""
+    return is_gone(told.after, card)
+
+
+def is_gone(view: View, card: str) -> bool:
     """Say whether every copy of a card lies face up or at home."""
-    view = told.after
     lying = [card for pile in (*view.tableau, *view.reserve) for card in pile.up] + [*view.waste, *view.cells]
     copies = view.rules.packs * 4 // view.rules.suits
     away = home(view, card) if view.rules.aim == "build" else view.foundations[card[1]]
@@ -793,7 +870,10 @@ def comes_by_draws(told: _Told, found: Match) -> bool:
     draws = sum(move.is_draw for move in _before_play(told.line))
     view, move = next((before, move) for before, move, _after in told.tables() if move.target)
     said = 1 if found["times"] == "once" else int(found["times"].split()[0])
-    is_there = top(view, "W") == card_of(found["card"]) and move.source == "W" and draws == said
+    is_there = top(view, "W") == card_of(found["card"]) and "W" in (move.source, move.partner) and draws == said
+    if move.target == "X":
+        pair = {top(view, place) for place in (move.source, move.partner) if place}
+        return is_there and pair >= set(map(card_of, re.findall(_CARD, found["use"])[:1]))
     goal = re.search(r", to ([^;]+?)(?:;|$)", found["use"])
     is_reached = goal is None or any(
         reaches(_Told(view, Hint(move, 1.0, (move,)), _unknown(view)), goal[1], *each) for each in told.tables()
@@ -851,18 +931,29 @@ def puts_in_order(told: _Told, found: Match) -> bool:
 
 _GOAL: Final = r"(?P<goal>(?:free|bring|turn up|empty|take off|join|play|put) [^.,:]+)"
 _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
+    (rf"To {_GOAL}: (?P<line>.+), and (?P<count>\d+) more moves?\.", long_plan),
+    (rf"Then (?P<line>{_CARD} .+?) and (?P<count>\d+) more moves?, to {_GOAL}\.", long_plan),
     (rf"To {_GOAL}: (?P<line>.+)\.", plan),
+    (rf"With ({_CARD}) home, {_RUN} follows?\.", with_it_home),
+    (rf"No card can be turned up sooner than the one beneath ({_CARD})\.", soonest),
+    (rf"No card can go to a foundation sooner than ({_CARD})\.", soonest),
+    (rf"Beneath (?P<card>{_CARD}) lies the last card of its pile that is face down\.", pile_depth),
+    (
+        rf"In no other pile so (?:many|few) cards are face down: (?P<count>\d+) lie beneath (?P<card>{_CARD})\.",
+        pile_depth,
+    ),
+    (r"This way (\d+) cards come home before the rest are laid out again\.", before_the_shuffle),
+    (rf"{_CARD} (?:and|to) {_CARD} then move as one(?: run of (\d+) cards)?\.", one_run),
+    (
+        rf".*(?:draw|Draw).*: (?P<why>(?P<open>{_CARD} stays open for .+)|.+ would help"
+        r"|.+ would take (?:a card|one), and .+ left|the last unseen card fits at once, .+)\.",
+        drawn_for,
+    ),
+    (rf"When (?:10|[A2-9JQK]) of any suit comes, it can go on {_CARD}\.", comes_of_any_suit),
     (rf"In the next (?P<count>\d+) moves (?P<cards>{_RUN}) go to the foundations\.", soon),
     (rf"Then (?P<cards>{_RUN}) follows? to (?:a foundation|the foundations)\.", follow),
     (rf"Then (?P<line>{_CARD} (?:on|to|off|and).*?)(?:, to {_GOAL})?\.", then),
-    (rf"It is the first of (?P<count>\d+) moves to {_GOAL}\.", first_of),
-    (rf"It is needed so that (?P<use>.+): the first of (?P<count>\d+) moves to {_GOAL}\.", first_of),
     (r"It is needed so that ([^:]+)\.", lambda told, found: is_needed(told, found[1])),
-    (
-        rf"To {_GOAL}, (?P<count>\d+) moves: first (?P<move>[^,]+)(?:, so that (?P<use>.+)"
-        rf"|, which frees (?P<below>{_CARD})|, which empties its cell)?\.",
-        first_of,
-    ),
     (
         rf"(?P<move>{_CARD} can then (?:go|cover|join) .+?)"
         r"(?P<turns>, which (?:turns up the card beneath|leaves its pile empty))?\.",

@@ -180,6 +180,17 @@ def test_moves_are_taken_back_to_before_a_card_was_moved(
     assert better == f"No way to win was found from here: {said}. There the hint is 8♠ to its foundation."
 
 
+def test_a_game_that_was_lost_by_a_shuffle_is_said_to_be_lost_by_it() -> None:
+    view, home = view_of("trefoil", pile("As"), pile("9h"), later=0), Hint(None, 0.0, (), True)
+    back = "take 3 moves back, to before A♠ to its foundation, where there was a way"
+    for later, said in (
+        (1, "As the cards were laid out last this game is lost, which no hint could foresee"),
+        (0, "This game is lost"),
+    ):
+        astray = lost.Astray(3, replace(view, later=later), Move.parse("T1-F"), had_way=True)
+        assert advice.reason_for(view, home, is_known=True, astray=astray) == f"{said}: {back}."
+
+
 @pytest.mark.parametrize(
     ("given", "about", "said"),
     [
@@ -226,8 +237,8 @@ def test_a_lost_game_without_a_hidden_card_is_lost() -> None:
     ("preset", "line", "left", "said"),
     [
         ("trefoil", "redeal", 2,
-         "Lay the 2 cards that are left out again: no way was found to bring more of them home as they lie."),
-        ("trefoil", "redeal", 1, "Lay the card that is left out again: no way was found to bring it home as it lies."),
+         "Lay the other 2 cards out again: no way was found to bring more of them home as they lie."),
+        ("trefoil", "redeal", 1, "Lay the last card out again: no way was found to bring it home as it lies."),
     ],
 )  # fmt: skip
 def test_what_is_left_is_laid_out_again(preset: str, line: str, left: int, said: str) -> None:
@@ -265,19 +276,23 @@ def test_a_way_from_before_is_gone_back_to() -> None:
     assert [advice.reason_to_go_back(count) for count in (1, 2)] == [said.format("a move"), said.format("2 moves")]
 
 
-def test_many_useful_cards_are_counted_with_two_examples_and_two_are_named() -> None:
+def test_many_useful_cards_are_counted_against_other_moves_with_two_examples() -> None:
     unseen = Counter({f"{rank}{suit}": 1 for rank in "23456789" for suit in "sh"})
     uses = dict.fromkeys(unseen, Use(0))
     few, many = list(unseen)[:2], list(unseen)[:9]
-    assert _useful(unseen, uses | {card: Use(1, card, f"{card} there") for card in few}, few) == (
-        "2 of the 16 unseen cards would fit at once: 2s there or 2h there"
-    )
+    there = {card: Use(1, card, f"{card} there") for card in few}
     useful = {card: Use(1, "T1", f"{card} there") for card in many[:8]} | {many[8]: Use(2, "F", "home")}
-    assert _useful(unseen, uses | useful, many) == (
-        "9 of the 16 unseen cards would fit at once, such as home or 2s there"
-    )
     home = {card: Use(2, "F", "home") for card in few}
-    assert _useful(unseen, uses | home, few).endswith("fit at once: 2♠ or 2♥ to its foundation")
+
+    def said(found: dict[str, Use], cards: list[str], stock: int = 0, *, counts: bool = True) -> str:
+        return _useful(view_of("klondike-1", stock=stock), unseen, uses | found, cards, counts=counts)
+
+    assert said(there, few) == "2 of the 16 unseen cards would fit at once: 2s there or 2h there"
+    assert said(useful, many) == "9 of the 16 unseen cards would fit at once, such as home or 2s there"
+    assert said(useful, many, counts=False) == "home or 2s there would help"
+    # Before each draw others are named.
+    assert said(useful, many, 3, counts=False) == "home or 3h there would help"
+    assert said(home, few).endswith("fit at once: 2♠ or 2♥ to its foundation")
 
 
 def test_a_run_joins_its_suit_unless_it_lay_on_it_already() -> None:

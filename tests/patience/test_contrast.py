@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from spite_and_malice.patience import PRESETS, Move, View, ViewPile, contrast
+from spite_and_malice.patience import PRESETS, Move, View, ViewPile, contrast, gains
 from spite_and_malice.patience.purpose import Step, name_of
 from tests.patience.views import late, pile, view_of
 
@@ -68,9 +68,9 @@ def test_a_card_that_leaves_alone_frees_less_too() -> None:
 
 def test_two_cards_of_the_waste_leave_the_one_beneath_them() -> None:
     view = pyramid(*ROW, waste=["3c", "4d", "9h"], legal="")
-    assert contrast.taken_by(view, Move.parse("W+W-X")) == ["4d", "9h"]
-    assert contrast.uncovered(view, Move.parse("W+W-X")) == (["3c"], [])
-    assert contrast.uncovered(view, Move.parse("T24+T25-X")) == (["4h"], ["5s"])
+    assert gains.taken_by(view, Move.parse("W+W-X")) == ["4d", "9h"]
+    assert gains.uncovered(view, Move.parse("W+W-X")) == (["3c"], [])
+    assert gains.uncovered(view, Move.parse("T24+T25-X")) == (["4h"], ["5s"])
 
 
 def test_a_card_is_kept_for_another_that_it_goes_off_with_later() -> None:
@@ -330,3 +330,19 @@ def test_of_several_reasons_the_first_is_said_unless_the_other_move_was_named() 
     assert said("draw") == said("T4-T3") == ""
     # Cards that leave on a grid or for the waste have reasons of their own.
     assert said("T1-T3", at=replace(view, rules=PRESETS["golf"].rules)) == ""
+
+
+@pytest.mark.parametrize(
+    ("preset", "text", "said"),
+    [
+        ("miss-milligan", "T1-T2", "10♠ to 8♠ then move as one run of 3 cards."),
+        ("miss-milligan", "T1-T3", "9♦ and 8♠ then move as one."),
+        # It lay in order already, or cards move one by one.
+        ("miss-milligan", "T4-T3", ""),
+        ("congress", "T1-T3", ""),
+        ("yukon", "T1-T3", ""),
+    ],
+)
+def test_cards_that_come_to_lie_in_order_move_as_one_where_runs_do(preset: str, text: str, said: str) -> None:
+    piles = (pile("4c", "8s"), pile("Kd", "Ts", "9h"), pile("2c", "9d"), pile("9h", "8c"))
+    assert contrast.one_run(view_of(preset, *piles), Move.parse(text)) == said

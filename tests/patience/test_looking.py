@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from spite_and_malice.patience import PRESETS, Move, Position, deal_number, looking
+from spite_and_malice.patience import PRESETS, Move, Position, ViewPile, deal_number, looking
 from spite_and_malice.patience.knowledge import nothing_known
-from spite_and_malice.patience.looking import deal_for, draw_for
+from spite_and_malice.patience.looking import Use, deal_for, draw_for
 from spite_and_malice.patience.sampling import sample
 from spite_and_malice.play import SeededChance
 from spite_and_malice.play.patience.played import Deal, Played
@@ -41,24 +42,30 @@ def test_a_draw_names_the_unseen_cards_that_would_be_of_use(game: str) -> None:
         why = words.partition(" draw: ")[2] or words.partition(": ")[2]
         card = r"(?:10|[A2-9JQK])[♠♥♦♣]"
         plays = re.findall(rf"({card})(?: (?:on|with) ({card}))?", why)
-        named = {card_of(upon if game == "golf" else drawn) for drawn, upon in plays}
+        named = {card_of(drawn) for drawn, _upon in plays}
         useful, others = set[str](), set[str]()
         for _world in range(80):
             world = sample(view, chance, played.known)
             world.play("draw")
             (useful if is_of_use(world) else others).add(world.view().waste[-1])
-        assert not others & named
+        if " would take " in why:
+            ranks = {each.replace("10", "T") for each in re.findall(r"10|[A2-9JQK]", why.partition(" would")[0])}
+            ranks = {*RANKS} - ranks if why.startswith("any card but") else ranks
+            assert ranks >= {each[0] for each in useful}
+            assert not ranks & {each[0] for each in others}
+            assert f"{view.stock} cards are left" in why
+        else:
+            assert not others & named
         if " of the " in why:
             count, every = map(int, re.findall(r"\d+", why)[:2])
             assert len(useful) <= count <= every - len(others)
             piles = (played.known.stock, *played.known.tableau, *played.known.reserve)
             assert every == sum(cards.count(None) for cards in piles)
             assert "such as" in why or useful <= named
-        elif words:
-            assert why.startswith("each of the")
-            assert not others
-        else:
+        elif not words:
             assert not useful
+        elif why.startswith("each of the"):
+            assert not others
         moves = [move for move in map(Move.parse, view.legal) if move.target and not move.source.startswith("F")]
         assert not words or words.startswith("Nothing else fits, so draw: ") == (not moves)
         gaining = [move for move in moves if is_gain(view, move)]
@@ -161,7 +168,9 @@ LONG = "Draw, which went better than any other move in the games looked ahead: {
 def test_a_draw_goes_before_other_moves_or_leaves_them_to_wait(
     preset: str, legal: str, changes: dict[str, Any], said: str
 ) -> None:
-    assert looking._lead(view_of(preset, *PILES, waste=("2c", "6h"), legal=tuple(legal.split()), **changes)) == said
+    lead = looking._lead(view_of(preset, *PILES, waste=("2c", "6h"), legal=tuple(legal.split()), **changes))
+    assert lead[0] == said
+    assert (lead[1] is None) == said.startswith(("Nothing", "No other", "Draw and leave"))
 
 
 @pytest.mark.parametrize(("hearts", "target", "is_home"), [(2, "T2", True), (1, "T2", False), (2, "C", False)])
@@ -171,7 +180,7 @@ def test_a_move_that_lays_a_card_bare_for_its_foundation_brings_one_home(
     low = {"s": 0, "h": hearts, "d": 0, "c": 0}
     piles = (pile("3h", "2s"), pile("3s"), pile("8d"))
     view = view_of("congress", *piles, waste=("Th",), legal=("draw", f"T1-{target}"), foundations=low)
-    assert (looking._lead(view) == LONG) == is_home
+    assert (looking._lead(view)[0] == LONG) == is_home
 
 
 @pytest.mark.parametrize(
@@ -230,3 +239,39 @@ def test_what_was_seen_of_the_stock_and_the_piles_is_not_counted_as_unseen() -> 
     one, other = list(every)[:2]
     seen = replace(known, stock=(one, *known.stock[1:]), tableau=(*known.tableau[:1], (other,), *known.tableau[2:]))
     assert every - looking._unseen(view, seen) == {one: 1, other: 1}
+
+
+def test_a_move_that_waits_leaves_its_place_open_for_unseen_cards_or_frees_none() -> None:
+    def said(preset: str, *piles: ViewPile, legal: str, place: str = "T2W") -> str:
+        view = view_of(preset, *piles, waste=("Kd",), legal=tuple(legal.split()))
+        uses = {card: Use(1, place, f"{card} there") for card in ("7h", "7d", "2s", "3s")}
+        return looking._left_open(view, list(map(Move.parse, legal.split())), uses, ["7h"])
+
+    assert said("klondike-1", pile("9c", "7h"), pile("8s"), legal="T1-T2") == "8♠ stays open for 7♦ or 2♠"
+    assert said("klondike-1", pile("9c", "7h"), pile("8s"), legal="T1-T2", place="T3W") == ""
+    assert said("klondike-1", pile("9c", "7h"), pile(), legal="T1-T2") == ""
+    free = pile("6s"), pile("7h"), pile("9c", "7s")
+    assert said("fourteen", *free, legal="T1+T2-X") == "it would free no card, and 7h there would help"
+    assert (
+        said("fourteen", *free, pile("8h"), legal="T1+T2-X T1+T4-X")
+        == "they would free no card, and 7h there would help"
+    )
+    assert said("fourteen", *free, legal="T2+T3-X") == ""
+
+
+def test_where_one_card_is_unseen_it_is_named_as_the_last_one() -> None:
+    view, uses = view_of("klondike-1", stock=1), {"7h": Use(1, "T1W", "7♥ on 8♠")}
+    for counts in (True, False):
+        said = looking._useful(view, Counter({"7h": 1}), uses, ["7h"], counts=counts)
+        assert said == "the last unseen card fits at once, 7♥ on 8♠"
+
+
+@pytest.mark.parametrize(
+    ("ranks", "said"),
+    [
+        ({1, 11}, "A or J would take a card, and 4 cards are left"),
+        ({1, 2, 3, 4, 5, 6, 7, 9, 10, 11}, "any card but 8, Q or K would take one, and 4 cards are left"),
+    ],
+)
+def test_the_fewer_ranks_are_named_of_those_that_take_a_card_and_those_that_do_not(ranks: set[int], said: str) -> None:
+    assert looking._taking(view_of("golf", stock=4), ranks) == said

@@ -28,8 +28,8 @@ from tests.patience.views import late, pile, view_of
 NOTHING: Final = {"s": 0, "h": 0, "d": 0, "c": 0}
 KINDS = {
     "klondike-1": ("turned up", "raw", "Only"),
-    "wasp": ("joins", "so that"),
-    "freecell": (", so that", "moves: first", "beneath", "follow to the foundations"),
+    "wasp": ("joins", "face down"),
+    "freecell": ("more moves", " home, ", "beneath", "follow to the foundations"),
     "golf": ("a run of", "could go."),
     "spider-2": ("of one suit", "the deeper pile", "turned up"),
     "tri-peaks": ("Take ", "a new"),
@@ -288,23 +288,73 @@ def test_a_card_has_its_turn_later_where_the_run_takes_it_then() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "count", "use", "is_said", "said"),
+    ("count", "is_said", "moves", "more"),
     [
-        ("T1-T2", 2, "", False, "To win: 7♥ on 8♠, then 7♥ on 8♠."),
-        ("T1-T2", 2, "", True, "To win: 7♥ on 8♠."),
-        ("T1-T2", 3, "", False, "To win: 7♥ on 8♠, then 7♥ on 8♠, then 7♥ on 8♠."),
-        ("T1-T2", 4, "", True, "To win: 7♥ on 8♠, then 7♥ on 8♠, then 7♥ on 8♠."),
-        ("T1-T2", 4, "", False, "To win, 4 moves: first 7♥ on 8♠, which frees 9♣."),
-        ("T1-T2", 5, "it goes", True, "To win, 5 moves: first 7♥ on 8♠, so that it goes."),
-        ("C1-T1", 4, "", False, "To win, 4 moves: first 6♠ on 7♥, which empties its cell."),
-        ("T3-T1", 4, "", False, "To win, 4 moves: first 6♣ on 7♥, which empties its pile."),
+        (2, False, 2, ""),
+        (2, True, 1, ""),
+        (4, False, 4, ""),
+        (5, True, 4, ""),
+        (5, False, 3, ", and 2 more moves"),
+        (9, True, 3, ", and 6 more moves"),
     ],
 )
-def test_of_many_moves_to_a_goal_the_first_is_named_with_what_it_does(
-    text: str, count: int, use: str, is_said: bool, said: str
+def test_of_many_moves_to_a_goal_three_are_named_and_the_others_counted(
+    count: int, is_said: bool, moves: int, more: str
 ) -> None:
-    view = view_of("freecell", pile("9c", "7h"), pile("8s"), pile("6c"), cells=("6s", None, None, None))
-    assert plans._on_the_way(Purpose((step(view, text),) * count, "win", use, is_said)) == said
+    view = view_of("freecell", pile("9c", "7h"), pile("8s"))
+    said = plans._on_the_way(Purpose((step(view, "T1-T2"),) * count, "win", is_said))
+    assert said == f"To win: {', then '.join(['7♥ on 8♠'] * moves)}{more}."
+
+
+@pytest.mark.parametrize(
+    ("others", "own", "said"),
+    [
+        ((2, 3), 1, "Beneath 9♥ lies the last card of its pile that is face down."),
+        ((2, 3), 4, "In no other pile so many cards are face down: 4 lie beneath 9♥."),
+        ((3, 4), 2, "In no other pile so few cards are face down: 2 lie beneath 9♥."),
+        ((3, 2), 3, "No card can be turned up sooner than the one beneath 9♥."),
+    ],
+)
+def test_of_the_pile_that_a_short_plan_turns_a_card_up_in_its_depth_is_told(
+    others: tuple[int, int], own: int, said: str
+) -> None:
+    piles = (pile("9h", "5s", down=own), pile("Tc"), pile("6d"), *(pile("Kd", down=each) for each in others))
+    view = view_of("klondike-1", *piles, waste=(), legal=("T1-T3",))
+    made = [step(view, "T1-T3"), step(replace(view, tableau=(pile("9h", down=own), *view.tableau[1:])), "T1-T2")]
+    purpose = Purpose(tuple(made), "turn up the card beneath 9♥", False)
+
+    def told(words: str, each: Purpose = purpose) -> str:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(plans, "steps_of", lambda *_: list(each.steps))
+            patch.setattr(plans, "purpose_of", lambda *_: each)
+            patch.setattr(plans, "laid_out", lambda *_: None)
+            return plans.reason_for_goal(view, [each.move for each in made], None, words)
+
+    assert told("To turn up the card beneath 9♥: 5♠ on 6♦.") == said
+    assert told("To give it an empty pile.") == ""
+    assert told("To turn up the card beneath 9♥.", replace(purpose, steps=(made[0], made[0], *made))) == ""
+
+
+def test_what_follows_the_goal_of_a_short_plan_is_told() -> None:
+    line = list(map(Move.parse, ("T1-T2", "T1-F", "T3-F")))
+    said = "To free A♠ beneath 9♥ for its foundation: 9♥ on 10♣."
+    for third, following in (("2s", "With A♠ home, 2♠ follows."), ("3s", "")):
+        view = late("freecell", ["As", "9h"], ["Tc"], [third], s=0, h=0, d=0, c=0)
+        why = plans.reason_for_goal(view, line, None, said)
+        assert why == (following or "No card can go to a foundation sooner than A♠."), third
+    laid = late("freecell", ["As", "9h"], ["Tc"], ["Ah"], s=0, h=0, d=0, c=0)
+    assert plans.reason_for_goal(laid, line[:2], None, said) == ""
+
+
+def test_before_a_shuffle_a_plan_counts_the_cards_that_come_home() -> None:
+    counted = 0
+    for view, given, _known, words in told("trefoil", 2, 30):
+        if "This way" in words:
+            home = sum(move.target.startswith("F") for move in given.line)
+            assert f"This way {home} cards come home before the rest are laid out again." in words
+            assert view.later
+            counted += 1
+    assert counted
 
 
 @pytest.mark.parametrize(
@@ -335,3 +385,16 @@ def test_a_known_card_is_drawn_for_where_it_goes(
     none = replace(view, legal=("draw",))
     only = "; no other move brings a card home or turns one up now."
     assert plans._through_stock(none, moves, known) == (said and said + only)
+
+
+def test_a_known_card_is_drawn_for_that_goes_off_with_another() -> None:
+    played = Played(PRESETS["pyramid"].rules, Deal(1, "number"))
+    waste = ("2c", "7h")
+    view = replace(played.game.view(), legal=("draw",))
+    for text, said in (
+        ("T22+W-X", "it goes off with {}"),
+        ("W+W-X", "it goes off with 2♣"),
+        ("W-X", "it goes off alone"),
+    ):
+        top = card_name(view.tableau[21].up[-1])
+        assert plans._goes_off(view, Move.parse(text), waste) == said.format(top)

@@ -200,6 +200,9 @@ def test_two_cards_that_come_free_can_go_off_then() -> None:
         ("klondike-1", (pile("8s"),), "W-F", {"waste": ("2c", "7h")}, ""),
         ("forty-thieves", (pile("9c", "7h"), pile("8h")), "T1-T2", {}, "When 8♣ comes, it can go on 9♣."),
         ("forty-thieves", (pile("9c", "7h"), pile("8c", "8c")), "T1-T2", {}, ""),
+        ("congress", (pile("9c", "7h"), pile("8s")), "T1-T2", {}, "When 8 of any suit comes, it can go on 9♣."),
+        ("congress", (pile("9c", "7h"), pile("8d", "8d", "8s")), "T1-T3", {},
+         "When 8♠, 8♥ or 8♣ comes, it can go on 9♣."),
         # What is dealt on every pile covers the card.
         ("spider-4", (pile("9c", "7h"), pile("8s")), "T1-T2", {}, ""),
         ("spider-4", (pile("9c", "7h"), pile("8s")), "T1-T2", {"stock": 0}, "When 8♣ comes, it can go on 9♣."),

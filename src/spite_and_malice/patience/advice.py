@@ -13,17 +13,16 @@ from spite_and_malice.patience.contrast import (
     no_other,
     not_needed,
     of_one_suit,
-    taken_by,
-    uncovered,
+    one_run,
 )
 from spite_and_malice.patience.core import rank_of, suit_of
-from spite_and_malice.patience.gains import cards_of, gain_of, is_next_home, lead_of
+from spite_and_malice.patience.gains import cards_of, gain_of, is_next_home, lead_of, taken_by, uncovered
 from spite_and_malice.patience.gaps import takes_any, why_filled
 from spite_and_malice.patience.hints import COUNTED, Hint
 from spite_and_malice.patience.knowledge import Known
 from spite_and_malice.patience.lost import Astray, top_of, why_lost
 from spite_and_malice.patience.moves import Move
-from spite_and_malice.patience.plans import comes_back, later_goal, onward, plan_of, run_of
+from spite_and_malice.patience.plans import comes_back, later_goal, onward, plan_of, reason_for_goal, run_of
 from spite_and_malice.patience.purpose import laid_out, named, next_step, steps_of
 from spite_and_malice.patience.tables import covers_of
 from spite_and_malice.patience.view import View, ViewPile
@@ -67,7 +66,7 @@ def _with_purpose(view: View, given: Hint, move: Move, known: Known | None) -> s
     if said := plan_of(view, line, known) or _drawing(view, move, known):
         waits = home_waits(view, line, said)
         why = (later_goal(view, line, known), contrast(view, line, known, said), comes_back(view, line, known))
-        return _and_one_of(said, waits, *why)
+        return _and_one_of(said, waits, *why, reason_for_goal(view, line, known, said))
     said = _use_of(view, given, move) if given.winnable else _without_a_way(view, given, move)
     waits = home_waits(view, line, said)
     leads = (onward(view, line, known), not_needed(view, move), next_on_it(view, move), comes_back(view, line, known))
@@ -77,7 +76,7 @@ def _with_purpose(view: View, given: Hint, move: Move, known: Known | None) -> s
         return _and_one_of(said, contrast(view, line, known), of_one_suit(view, move), *leads, waits, *last)
     in_order = ""
     if gain_of(view, move) == "order":
-        in_order = _("That puts {card} in order.").format(card=card_name(lead_of(view, move)))
+        in_order = one_run(view, move) or _("That puts {card} in order.").format(card=card_name(lead_of(view, move)))
     return _and_one_of(said, *leads, waits, contrast(view, line, known), in_order, *last)
 
 
@@ -259,8 +258,8 @@ def _laid_out_again(view: View, given: Hint) -> str:
             )
     left = sum(len(pile.up) for pile in view.tableau)
     return ngettext(
-        "Lay the card that is left out again: no way was found to bring it home as it lies.",
-        "Lay the {count} cards that are left out again: no way was found to bring more of them home as they lie.",
+        "Lay the last card out again: no way was found to bring it home as it lies.",
+        "Lay the other {count} cards out again: no way was found to bring more of them home as they lie.",
         left,
     ).format(count=left)
 

@@ -14,14 +14,16 @@ from spite_and_malice.patience.gains import (
     gain_of,
     lead_of,
     still_fitting,
+    taken_by,
     turns_up,
+    uncovered,
 )
 from spite_and_malice.patience.hints import Unseen
 from spite_and_malice.patience.knowledge import Known, nothing_known
 from spite_and_malice.patience.looking import more_follow
 from spite_and_malice.patience.moves import Move, move_with
 from spite_and_malice.patience.purpose import FURTHEST, Step, laid_out, name_of, steps_of
-from spite_and_malice.patience.tables import covers_of, foundations_of
+from spite_and_malice.patience.tables import foundations_of
 from spite_and_malice.patience.view import View
 from spite_and_malice.rules.cards import RANKS, SUITS
 from spite_and_malice.rules.naming import card_name, rank_name
@@ -75,6 +77,34 @@ def no_other(view: View, move: Move) -> str:
     return _("Nothing else fits now.")
 
 
+def soonest_turned(view: View, card: str) -> str:
+    """Say of a card that takes two moves to leave a face-down one that none is turned up sooner, if it is so."""
+    if any(turns_up(view, move) for move in map(Move.parse, view.legal)):
+        return ""
+    return _("No card can be turned up sooner than the one beneath {card}.").format(card=card_name(card))
+
+
+def soonest_home(view: View, card: str) -> str:
+    """Say of a card that takes two moves to its foundation that none goes there sooner, if it is so."""
+    if any(move.target.startswith("F") for move in map(Move.parse, view.legal)):
+        return ""
+    return _("No card can go to a foundation sooner than {card}.").format(card=card_name(card))
+
+
+def one_run(view: View, move: Move) -> str:
+    """Say that the cards of a move join a run which moves as one, where runs do."""
+    if view.rules.groups != "run" or view.rules.aim != "build" or gain_of(view, move) != "order":
+        return ""
+    cards = (*cards_of(view, move.target), *cards_of(view, move.source)[-move.cards :])
+    low = len(cards) - 1
+    while low > 0 and builds(view, cards[low], cards[low - 1]):
+        low -= 1
+    words = _("{first} to {last} then move as one run of {count} cards.")
+    if len(cards) - low == 2:
+        words = _("{first} and {last} then move as one.")
+    return words.format(first=card_name(cards[low]), last=card_name(cards[-1]), count=len(cards) - low)
+
+
 def _alone(view: View, move: Move) -> str:
     """Say of a card that leaves the table alone that no pair misses it."""
     if move.partner or move.target != "X":
@@ -117,28 +147,6 @@ def _frees_more(view: View, move: Move) -> str:
             words = _("{cards} would uncover only {freed}.") if covered else _("{cards} would uncover no card.")
             return words.format(cards=cards, freed=listed(list(map(card_name, covered))))
     return ""
-
-
-def taken_by(view: View, move: Move) -> list[str]:
-    """Return the cards that a move takes off the table."""
-    if move.source == move.partner:
-        return list(cards_of(view, move.source)[-2:])
-    return [cards_of(view, place)[-1] for place in (move.source, move.partner) if place]
-
-
-def uncovered(view: View, move: Move) -> tuple[list[str], list[str]]:
-    """Return the cards that come free when others leave the table, and those that are covered by fewer then."""
-    places = [place for place in (move.source, move.partner) if place]
-    gone = {int(place[1:]) - 1 for place in places if place.startswith("T")}
-    freed = [card for place in sorted(gone) for card in view.tableau[place].up[:-1][-1:]]
-    for place in sorted({place for place in places if place[0] in "RW"}):
-        freed += cards_of(view, place)[: -places.count(place)][-1:]
-    covered: list[str] = []
-    for covering, pile in zip(covers_of(view.rules), view.tableau, strict=True):
-        if gone.intersection(covering) and pile.up:
-            still = any(at not in gone and (view.tableau[at].up or view.tableau[at].down) for at in covering)
-            (covered if still else freed).append(pile.up[-1])
-    return freed, covered
 
 
 def _kept_free(view: View, move: Move, others: Sequence[Move], steps: Sequence[Step], said: str = "") -> str:

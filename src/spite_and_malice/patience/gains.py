@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from spite_and_malice.patience.core import pair_index, rank_of
 from spite_and_malice.patience.moves import Move
-from spite_and_malice.patience.tables import fit_tables
+from spite_and_malice.patience.tables import covers_of, fit_tables
 from spite_and_malice.patience.view import View
 from spite_and_malice.rules.cards import RANKS, SUITS, card_code
 
@@ -104,3 +104,25 @@ def turns_up(view: View, move: Move) -> int:
         return 0
     pile = view.tableau[int(move.source[1:]) - 1]
     return pile.down if len(pile.up) == move.cards else 0
+
+
+def taken_by(view: View, move: Move) -> list[str]:
+    """Return the cards that a move takes off the table."""
+    if move.source == move.partner:
+        return list(cards_of(view, move.source)[-2:])
+    return [cards_of(view, place)[-1] for place in (move.source, move.partner) if place]
+
+
+def uncovered(view: View, move: Move) -> tuple[list[str], list[str]]:
+    """Return the cards that come free when others leave the table, and those that are covered by fewer then."""
+    places = [place for place in (move.source, move.partner) if place]
+    gone = {int(place[1:]) - 1 for place in places if place.startswith("T")}
+    freed = [card for place in sorted(gone) for card in view.tableau[place].up[:-1][-1:]]
+    for place in sorted({place for place in places if place[0] in "RW"}):
+        freed += cards_of(view, place)[: -places.count(place)][-1:]
+    covered: list[str] = []
+    for covering, pile in zip(covers_of(view.rules), view.tableau, strict=True):
+        if gone.intersection(covering) and pile.up:
+            still = any(at not in gone and (view.tableau[at].up or view.tableau[at].down) for at in covering)
+            (covered if still else freed).append(pile.up[-1])
+    return freed, covered

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Final
 
 from spite_and_malice.patience.core import rank_of
-from spite_and_malice.patience.gains import cards_of, from_home, gain_of, is_next_home, lead_of
+from spite_and_malice.patience.gains import cards_of, from_home, gain_of, is_next_home, lead_of, uncovered
 from spite_and_malice.patience.knowledge import Known, nothing_known
 from spite_and_malice.patience.moves import Move
 from spite_and_malice.patience.purpose import Unmoved, name_of
@@ -16,13 +16,16 @@ from spite_and_malice.patience.sampling import sample
 from spite_and_malice.patience.tables import is_near
 from spite_and_malice.patience.view import View
 from spite_and_malice.rules.cards import RANKS, SUITS, card_code
-from spite_and_malice.rules.naming import card_name
+from spite_and_malice.rules.naming import card_name, rank_name
 from spite_and_malice.texts import _, listed, ngettext
 
 _MOST_MOVES: Final = 2
 """More moves than these are not named."""
 _EXAMPLES: Final = 2
 """How many cards are named as examples, those that go to a foundation first."""
+_MOST_RANKS: Final = 6
+_MOST_TAKEN: Final = 2
+"""How many cards are named for which a place stays open."""
 _DRAW: Final = Move("draw")
 LONGEST: Final = 160
 """How many characters a reason may have before something is left out of it."""
@@ -49,21 +52,29 @@ def draw_for(view: View, known: Known | None = None) -> str:
     useful = [card for card in cards if uses[card].worth]
     if not useful:
         return ""
-    said = _lead(view).format(why=_useful(unseen, uses, useful))
-    return said if len(said) <= LONGEST else _lead(view).format(why=_useful(unseen, uses, useful, is_short=True))
+    lead, left = _lead(view)
+    why = _left_open(view, left or (), uses, useful) or _useful(view, unseen, uses, useful, counts=left is not None)
+    said = lead.format(why=why)
+    return said if len(said) <= LONGEST else lead.format(why=_count_of(unseen, useful))
 
 
-def _useful(unseen: Counter[str], uses: Mapping[str, Use], useful: Sequence[str], *, is_short: bool = False) -> str:
+def _useful(view: View, unseen: Counter[str], uses: Mapping[str, Use], useful: Sequence[str], *, counts: bool) -> str:
+    """Say which unseen cards would be of use; how many they are only where it `counts` against other moves."""
+    telling = _telling(uses, _rotated(view, useful))
+    names = [uses[card].name for card in telling]
+    if len(useful) == len(uses) == 1:
+        return _("the last unseen card fits at once, {play}").format(play=names[0])
+    if len(useful) == len(uses):
+        return _("each of the {all} unseen cards would fit at once").format(all=unseen.total())
+    if not counts and view.rules.aim == "waste":
+        return _taking(view, {rank_of(card_code(card)) for card in useful})
+    if len(telling) > 1 and all(uses[card].worth > 1 for card in telling):
+        both = listed(list(map(card_name, telling)), either=True)
+        names = [_("{card} to its foundation").format(card=both)]
+    cards = listed(names, either=True)
+    if not counts:
+        return _("{cards} would help").format(cards=cards)
     count, total = sum(unseen[card] for card in useful), unseen.total()
-    if len(useful) == len(uses) > 1:
-        return _("each of the {all} unseen cards would fit at once").format(all=total)
-    if is_short:
-        words = ngettext(
-            "{count} of the {all} unseen cards would fit at once",
-            "{count} of the {all} unseen cards would fit at once",
-            count,
-        )
-        return words.format(count=count, all=total)
     words = ngettext(
         "{count} of the {all} unseen cards would fit at once: {cards}",
         "{count} of the {all} unseen cards would fit at once: {cards}",
@@ -71,12 +82,58 @@ def _useful(unseen: Counter[str], uses: Mapping[str, Use], useful: Sequence[str]
     )
     if len(useful) > _EXAMPLES:
         words = _("{count} of the {all} unseen cards would fit at once, such as {cards}")
-        useful = _telling(uses, useful)
-    names = [uses[card].name for card in useful]
-    if len(useful) > 1 and all(uses[card].worth > 1 for card in useful):
-        both = listed(list(map(card_name, useful)), either=True)
-        names = [_("{card} to its foundation").format(card=both)]
-    return words.format(count=count, all=total, cards=listed(names, either=True))
+    return words.format(count=count, all=total, cards=cards)
+
+
+def _taking(view: View, ranks: Set[int]) -> str:
+    """Say which ranks would take a card of the table, or which ones would not if these are fewer."""
+    words = ngettext(
+        "{ranks} would take a card, and {count} card is left",
+        "{ranks} would take a card, and {count} cards are left",
+        view.stock,
+    )
+    if len(ranks) > _MOST_RANKS:
+        ranks = set(range(1, len(RANKS) + 1)) - ranks
+        words = ngettext(
+            "any card but {ranks} would take one, and {count} card is left",
+            "any card but {ranks} would take one, and {count} cards are left",
+            view.stock,
+        )
+    names = [rank_name(rank, suited=True) for rank in sorted(ranks)]
+    return words.format(count=view.stock, ranks=listed(names, either=True))
+
+
+def _count_of(unseen: Counter[str], useful: Sequence[str]) -> str:
+    count = sum(unseen[card] for card in useful)
+    return ngettext(
+        "{count} of the {all} unseen cards would fit at once",
+        "{count} of the {all} unseen cards would fit at once",
+        count,
+    ).format(count=count, all=unseen.total())
+
+
+def _left_open(view: View, left: Sequence[Move], uses: Mapping[str, Use], useful: Sequence[str]) -> str:
+    """Say of moves that wait for which unseen cards they leave their place, or that they lay no card bare."""
+    for move in left:
+        place = cards_of(view, move.target)[-1:] if move.target.startswith("T") else ()
+        cards = [card for card, use in uses.items() if use.place == f"{move.target}W" and card != lead_of(view, move)]
+        if place and cards:
+            names = listed(list(map(card_name, cards[:_MOST_TAKEN])), either=True)
+            return _("{place} stays open for {cards}").format(place=card_name(place[0]), cards=names)
+    if left and all(move.target == "X" and not uncovered(view, move)[0] for move in left):
+        names = listed([uses[card].name for card in _telling(uses, _rotated(view, useful))], either=True)
+        return ngettext(
+            "it would free no card, and {cards} would help",
+            "they would free no card, and {cards} would help",
+            len(left),
+        ).format(cards=names)
+    return ""
+
+
+def _rotated(view: View, useful: Sequence[str]) -> list[str]:
+    """Begin with another card before each draw, so that others are named where they are many."""
+    first = view.stock % len(useful)
+    return [*useful[first:], *useful[:first]]
 
 
 def _telling(uses: Mapping[str, Use], useful: Sequence[str]) -> Sequence[str]:
@@ -86,32 +143,36 @@ def _telling(uses: Mapping[str, Use], useful: Sequence[str]) -> Sequence[str]:
     return sorted(best, key=lambda card: first[uses[card].place] != card)[:_EXAMPLES]
 
 
-def _lead(view: View) -> str:
-    """Say that nothing but a draw is possible, or that other moves can wait; with a place for why."""
+def _lead(view: View) -> tuple[str, Sequence[Move] | None]:
+    """Say that nothing but a draw is possible, or that other moves can wait, with a place for why; and these moves.
+
+    There are none where no other move gains anything, and they are not returned where they are too many.
+    """
     others = _others(view)
     gaining = [move for move in others if gain_of(view, move)]
     if not others:
-        return _("Nothing else fits, so draw: {why}.")
+        return _("Nothing else fits, so draw: {why}."), None
     if not gaining and view.rules.empty == "waste" and _is_sooner(view):
         words = _("Keep the empty pile for a card that goes home before {card}, and draw: {why}.")
-        return words.replace("{card}", card_name(view.waste[-1]))
+        return words.replace("{card}", card_name(view.waste[-1])), None
+    better = _("Draw, which went better than any other move in the games looked ahead: {why}.")
     if not gaining and any(_leads_home(view, move) for move in others):
-        return _("Draw, which went better than any other move in the games looked ahead: {why}.")
+        return better, ()
     if not gaining:
-        return _("No other move puts a card in order or brings one home, so draw: {why}.")
+        return _("No other move puts a card in order or brings one home, so draw: {why}."), None
     # A card of the waste comes up again where each is drawn alone, as often as one likes.
     is_kept = view.rules.draw > 1 or view.rules.passes is not None
     if is_kept and any("W" in (move.source, move.target, move.partner) for move in gaining):
         if view.rules.passes is None and all(move.source == "W" for move in gaining):
             words = _("Draw and leave {card}, which would change what comes up in the next pass: {why}.")
-            return words.replace("{card}", card_name(view.waste[-1]))
+            return words.replace("{card}", card_name(view.waste[-1])), None
         if len(gaining) > _MOST_MOVES:
-            return _("Draw, which went better than any other move in the games looked ahead: {why}.")
+            return better, ()
         words = _("Draw rather than {moves}, which went worse in the games looked ahead: {why}.")
-        return words.replace("{moves}", listed(_names(view, gaining)))
+        return words.replace("{moves}", listed(_names(view, gaining))), gaining
     if len(gaining) > _MOST_MOVES:
-        return _("Draw first, the other moves can wait: {why}.")
-    return _("Draw first, {moves} can wait: {why}.").replace("{moves}", listed(_names(view, gaining)))
+        return _("Draw first, the other moves can wait: {why}."), ()
+    return _("Draw first, {moves} can wait: {why}.").replace("{moves}", listed(_names(view, gaining))), gaining
 
 
 def _leads_home(view: View, move: Move) -> bool:

@@ -40,7 +40,9 @@ def why_lost(
         if from_start:
             return _("This deal cannot be won, whatever is played from the start.")
         words = _("This game is lost: {back}.")
-        if not is_open(view):
+        if astray is not None and astray.view.later > view.later:
+            words = _("As the cards were laid out last this game is lost, which no hint could foresee: {back}.")
+        elif not is_open(view):
             words = _("As the hidden cards lie this game is lost, which no hint can see: {back}.")
     elif given.is_lost and not from_start:
         words = _("However the hidden cards were laid, this game was lost: {back}.")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final
 
-from spite_and_malice.patience.contrast import no_other, shorter_run, turns_none
+from spite_and_malice.patience.contrast import no_other, shorter_run, soonest_home, soonest_turned, turns_none
 from spite_and_malice.patience.gains import ENDS, cards_of, gain_of, is_next_home, lead_of, turns_up
 from spite_and_malice.patience.gaps import kings_for, room_for
 from spite_and_malice.patience.knowledge import Cards, Known
@@ -28,11 +28,13 @@ from spite_and_malice.rules.naming import card_name
 from spite_and_malice.texts import _, ngettext
 
 _MOST_MOVES: Final = 3
-"""The moves of a longer plan are counted; only the first is named."""
+"""The first moves of a plan are named, the others counted."""
 _SOON: Final = 8
 """Within how many moves cards go home together."""
 _FEWEST: Final = 3
 """How many cards have to go home in these moves to be named."""
+_SHORT: Final = 3
+"""The moves of a plan, with its goal, of which it is said what it is worth."""
 _MOST_FREED: Final = 3
 _MOST_LEFT: Final = 3
 """How many cards may lie on one that is said to come free soon."""
@@ -72,6 +74,44 @@ def later_goal(view: View, line: Sequence[Move], known: Known | None = None) -> 
     return _("From there it goes on, to {goal}.").format(goal=purpose.later)
 
 
+def reason_for_goal(view: View, line: Sequence[Move], known: Known | None, said: str) -> str:
+    """Say why the goal of a plan, named in `said`, is worth its moves: what follows it, or how deep its pile is."""
+    if not line or not line[0].target or view.rules.layout == "grid":
+        return ""
+    world = laid_out(view, known)
+    steps = steps_of(world, line[:FURTHEST])
+    purpose = purpose_of(world, steps) if steps else None
+    # What is said of a longer plan would be said again before each of its moves.
+    if purpose is None or purpose.goal not in said or len(purpose.steps) > _SHORT:
+        return ""
+    last, is_next = purpose.steps[-1], len(purpose.steps) == 2
+    if turns_up(last.before, last.move):
+        return _depth(view, last) or (soonest_turned(view, last.card) if is_next else "")
+    if not last.move.target.startswith("F"):
+        return ""
+    if view.later and line[-1].is_redeal and (count := sum(move.target.startswith("F") for move in line)) > 1:
+        return _("This way {count} cards come home before the rest are laid out again.").format(count=count)
+    following = takewhile(lambda step: step.move.target.startswith("F"), steps[len(purpose.steps) :])
+    if cards := [step.card for step in following]:
+        words = ngettext("With {card} home, {cards} follows.", "With {card} home, {cards} follow.", len(cards))
+        return words.format(card=card_name(last.card), cards=named(cards))
+    return soonest_home(view, last.card) if is_next else ""
+
+
+def _depth(view: View, step: Step) -> str:
+    """Compare the face-down cards of the pile that a step turns one up in with those of other piles, where it tells."""
+    at = int(step.move.source[1:]) - 1
+    own, others = view.tableau[at].down, [pile.down for n, pile in enumerate(view.tableau) if n != at and pile.down]
+    words = ""
+    if own == 1:
+        words = _("Beneath {card} lies the last card of its pile that is face down.")
+    elif all(own > other for other in others):
+        words = _("In no other pile so many cards are face down: {count} lie beneath {card}.")
+    elif all(own < other for other in others):
+        words = _("In no other pile so few cards are face down: {count} lie beneath {card}.")
+    return words.format(card=card_name(step.card), count=own)
+
+
 def onward(view: View, line: Sequence[Move], known: Known | None = None) -> str:
     """Return what a move leads to beyond what it does itself: later moves that need it, or one that it makes possible.
 
@@ -101,14 +141,14 @@ def onward(view: View, line: Sequence[Move], known: Known | None = None) -> str:
             or kings_for(steps[0])
         )
     rest = _names(purpose)[1:]
-    if len(rest) >= _MOST_MOVES:
-        words = _("It is the first of {count} moves to {goal}.")
-        if purpose.use:
-            words = _("It is needed so that {use}: the first of {count} moves to {goal}.")
-        return words.format(use=purpose.use, count=len(purpose.steps), goal=purpose.goal)
     if not rest:
         return _("Then {line}.").format(line=purpose.steps[-1].name)
-    return _("Then {line}, to {goal}.").format(line=_(", then ").join(rest), goal=purpose.goal)
+    if len(rest) <= _MOST_MOVES:
+        return _("Then {line}, to {goal}.").format(line=_(", then ").join(rest), goal=purpose.goal)
+    more = len(purpose.steps) - 1 - _MOST_MOVES
+    return ngettext(
+        "Then {line} and {count} more move, to {goal}.", "Then {line} and {count} more moves, to {goal}.", more
+    ).format(line=_(", then ").join(rest[:_MOST_MOVES]), count=more, goal=purpose.goal)
 
 
 def _names(purpose: Purpose) -> list[str]:
@@ -179,21 +219,14 @@ def _freed_for_home(step: Step) -> str:
 
 
 def _on_the_way(purpose: Purpose) -> str:
-    """Return a goal and the moves to it, or of many the first, what it makes possible, and their number."""
-    names, goal, first = _names(purpose), purpose.goal, purpose.steps[0]
-    below = "".join(map(card_name, cards_of(first.before, first.move.source)[: -first.move.cards][-1:]))
-    if len(names) > _MOST_MOVES:
-        words = _("To {goal}, {count} moves: first {move}.")
-        if purpose.use:
-            words = _("To {goal}, {count} moves: first {move}, so that {use}.")
-        elif below:
-            words = _("To {goal}, {count} moves: first {move}, which frees {below}.")
-        elif gain_of(first.before, first.move) == "gap":
-            words = _("To {goal}, {count} moves: first {move}, which empties its pile.")
-        elif first.move.source.startswith("C"):
-            words = _("To {goal}, {count} moves: first {move}, which empties its cell.")
-        return words.format(move=names[0], use=purpose.use, below=below, count=len(purpose.steps), goal=goal)
-    return _("To {goal}: {line}.").format(line=_(", then ").join(names), goal=goal)
+    """Return a goal and the moves to it, or of many the first and the number of the others."""
+    names, goal = _names(purpose), purpose.goal
+    if len(names) <= _MOST_MOVES + 1:
+        return _("To {goal}: {line}.").format(line=_(", then ").join(names), goal=goal)
+    more = len(purpose.steps) - _MOST_MOVES
+    return ngettext(
+        "To {goal}: {line}, and {count} more move.", "To {goal}: {line}, and {count} more moves.", more
+    ).format(line=_(", then ").join(names[:_MOST_MOVES]), count=more, goal=goal)
 
 
 def run_of(view: View, line: Sequence[Move]) -> list[str]:
@@ -281,7 +314,7 @@ def _through_stock(view: View, line: Sequence[Move], known: Known | None) -> str
             break
     else:
         return ""
-    if move.source != "W" or not draws or not waste:
+    if "W" not in (move.source, move.partner) or not draws or not waste:
         return ""
     words = ngettext(
         "Draw once: then {card} comes, and {use}.", "Draw {count} times: then {card} comes, and {use}.", draws
@@ -302,6 +335,8 @@ def _through_stock(view: View, line: Sequence[Move], known: Known | None) -> str
     use = _("it has a place")
     if upon:
         use = _("it goes on {upon}").format(upon=card_name(upon[-1]))
+    elif move.target == "X":
+        use = _goes_off(view, move, waste)
     elif move.target.startswith("F"):
         use = _("it goes to its foundation")
     elif move.target.startswith("T"):
@@ -314,9 +349,21 @@ def _through_stock(view: View, line: Sequence[Move], known: Known | None) -> str
     purpose = purpose_of(world, steps) if steps else None
     if purpose is not None:
         use = _("{use}, to {goal}").format(use=use, goal=purpose.goal)
-    if not _turns_or_goes_home(view):
+    if view.rules.aim == "pairs":
+        if not any(each.target for each in map(Move.parse, view.legal)):
+            use = _("{use}; nothing else can go off now").format(use=use)
+    elif not _turns_or_goes_home(view):
         use = _("{use}; no other move brings a card home or turns one up now").format(use=use)
     return words.format(card=card_name(waste[-1]), count=draws, use=use)
+
+
+def _goes_off(view: View, move: Move, waste: Sequence[str]) -> str:
+    """Say with which card the top one of a waste goes off, or that it goes alone."""
+    if not move.partner:
+        return _("it goes off alone")
+    others = [place for place in (move.source, move.partner) if place != "W"]
+    other = cards_of(view, others[0])[-1:] if others else waste[-2:-1]
+    return _("it goes off with {card}").format(card=card_name("".join(other)))
 
 
 def _turns_or_goes_home(view: View) -> bool:

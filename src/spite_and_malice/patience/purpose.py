@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from spite_and_malice.patience.core import rank_of
 from spite_and_malice.patience.gains import ENDS, Gain, cards_of, fitting, gain_of, lead_of, turns_up
 from spite_and_malice.patience.knowledge import Known
 from spite_and_malice.patience.lines import Line, made, needed, signs_of, with_first
@@ -15,8 +16,8 @@ from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.sampling import sample
 from spite_and_malice.patience.tables import covers_of
 from spite_and_malice.patience.view import View
-from spite_and_malice.rules.cards import RANKS, SUITS
-from spite_and_malice.rules.naming import card_name
+from spite_and_malice.rules.cards import RANKS, SUITS, card_code
+from spite_and_malice.rules.naming import card_name, rank_name
 from spite_and_malice.texts import _, listed
 
 _MOST_NAMED: Final = 6
@@ -66,14 +67,12 @@ class Step:
 class Purpose:
     """The moves of a line up to one that gains something and needs the first, and what it gains in words.
 
-    `at` has the numbers of those that it needs. `use` is the next of them that the first one makes possible, in words,
-    if it is not the last one. `is_said` says that the goal names the last move. `later` is what the line gains beyond
-    that with the help of its first move, if the goal itself ends no plan.
+    `at` has the numbers of those that it needs. `is_said` says that the goal names the last move. `later` is what the
+    line gains beyond that with the help of its first move, if the goal itself ends no plan.
     """
 
     steps: tuple[Step, ...]
     goal: str
-    use: str
     is_said: bool
     at: tuple[int, ...] = ()
     later: str = ""
@@ -136,7 +135,8 @@ def next_step(view: View, line: Sequence[Move], known: Known | None = None) -> s
     if len(steps) < 2:
         return ""
     world.layout.apply(encode(line[0]))
-    purpose = None if achieves_at_once(steps[1]) else purpose_of(world, steps[1:])
+    has_goal = view.rules.aim != "waste" and not achieves_at_once(steps[1])
+    purpose = purpose_of(world, steps[1:]) if has_goal else None
     if purpose is None:
         return _("Next comes {move}.").format(move=steps[1].name)
     return _("Next comes {move}, to {goal}.").format(move=steps[1].name, goal=purpose.goal)
@@ -172,19 +172,10 @@ def purpose_of(world: Position, steps: Sequence[Step]) -> Purpose | None:
             card=card_name(steps[at].card), other=card_name(filler)
         )
     later = [(end, other) for _far, only, _count, end, other in found if helps_only and not only and end > at]
-    opened = _opened(world, steps, kept[at])
-    is_telling = (
-        opened is not None
-        and opened is not steps[at]
-        and opened.card != steps[0].card
-        and opened.move.target != "C"
-        and not _could_go(steps[0].before, opened)
-    )
-    use = can_go(opened) if opened is not None and is_telling else ""
     # Moves that come between them on the line are named too: the player is to make them.
     told = tuple(steps[: at + 1])
     is_said = _gain(start, steps[at].before, steps[at].move) in ("off", "order", "suit")
-    return Purpose(told, goal, use, is_said, tuple(kept[at]), min(later, default=(0, ""))[1])
+    return Purpose(told, goal, is_said, tuple(kept[at]), min(later, default=(0, ""))[1])
 
 
 def filler_of(steps: Sequence[Step], at: int) -> str:
@@ -302,6 +293,8 @@ def takes_when_open(step: Step) -> str:
     if not cards:
         return ""
     names = listed(list(map(card_name, cards[:_MOST_TAKEN])), either=True)
+    if [card[-1] for card in cards] == [*SUITS] and len({card[0] for card in cards}) == 1:
+        names = _("{rank} of any suit").format(rank=rank_name(rank_of(card_code(cards[0])), suited=True))
     return _("When {cards} comes, it can go on {below}.").format(below=card_name(opened[0]), cards=names)
 
 
