@@ -70,6 +70,12 @@ def test_a_hand_that_ends_the_turn_when_it_is_empty_is_no_goal() -> None:
     assert found_in(lay("Ah", payoff=["2c 9d"], rules={"empty_hand": "end"})).goal == CARDS
 
 
+def test_the_cards_of_a_pile_that_is_shuffled_for_the_next_hand_are_not_known() -> None:
+    full = "As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs"
+    position = lay("Kh", payoff=["7d 2d"], centre=[full], stock="", rules={"build_to": 13, "wilds": []})
+    assert found_in(position) == Reach(HAND, ("HKh-C1",), is_exact=True)
+
+
 def test_a_search_that_is_cut_short_says_so() -> None:
     view = lay("Ah 2h 3h 4h", payoff=["2c 5d"]).view(0)
     found = reach(view, FOR_EVER, most_tables=1)
@@ -104,14 +110,17 @@ def test_the_search_finds_what_trying_every_line_finds(seed: int) -> None:
 def follow(position: Position, found: Reach) -> None:
     """Play the line: every move is legal, and nothing new is seen before the last."""
     table, seat = position.clone(), position.turn
+    emptied = False
     for text in found.moves[:-1]:
         hand = held(table, seat)
         assert text.split("-")[0].lstrip("+")[0] != "P"
+        # A line may go on past an emptied hand, without the new cards.
+        assert not (emptied and text.startswith("H"))
         table.play(text, UNSHUFFLED)
         assert table.turn == seat
         left = hand - text.startswith("H")
-        # A line may go on past an emptied hand, without the new cards.
         assert held(table, seat) == left or not left
+        emptied = emptied or held(table, seat) != left
     if found.goal == PAYOFF:
         assert found.moves[-1].lstrip("+")[0] == "P"
         table.play(found.moves[-1], UNSHUFFLED)
@@ -125,16 +134,16 @@ def follow(position: Position, found: Reach) -> None:
 def try_every_line(position: Position) -> tuple[int, int, int] | None:
     """Play every line; return the shortest to the pay-off card and to a new hand, and the most hand cards played.
 
-    None if there are too many lines.
+    Past an emptied hand a line goes on without the new cards. None if there are too many lines.
     """
     seat = position.turn
     best = [0, 0, 0]
-    lines = [(position, 0, 0)]
-    for table, length, played in lines:
+    lines = [(position, 0, 0, False)]
+    for table, length, played, emptied in lines:
         if len(lines) > MOST_LINES:
             return None
         for move in table.legal_moves:
-            if not (move.is_load or move.plays_to_centre):
+            if not (move.is_load or move.plays_to_centre) or (emptied and move.source.lstrip("+")[0] == "H"):
                 continue
             if move.source.lstrip("+")[0] == "P":
                 best[0] = min(best[0] or length + 1, length + 1)
@@ -146,9 +155,10 @@ def try_every_line(position: Position) -> tuple[int, int, int] | None:
                 best[2] = max(best[2], count)
             elif held(child, seat) != held(table, seat) - (move.source == "H"):
                 best[1] = min(best[1] or length + 1, length + 1)
+                lines.append((child, length + 1, count, True))
             else:
                 best[2] = max(best[2], count)
-                lines.append((child, length + 1, count))
+                lines.append((child, length + 1, count, emptied))
     return best[0], best[1], best[2]
 
 

@@ -59,6 +59,7 @@ class _Node:
     moves: tuple[int, ...] = ()
     from_hand: int = 0
     wilds: int = 0
+    has_drawn: bool = False
 
 
 def reach(view: View, seconds: float = 0.8, most_tables: int = MOST_TABLES) -> Reach:
@@ -178,14 +179,18 @@ class _Search:
     def _following(self, node: _Node) -> Iterator[_Node]:
         """The tables one play further from which the turn goes on; records the best lines on the way."""
         for move in self._tables.plays(node.position):
+            # Nobody knows the new cards, not even those of a completed pile that is shuffled for an empty stock.
+            if node.has_drawn and source_of(move) == codes.FROM_HAND:
+                continue
             position = node.position.clone()
             effects = apply(position, move)
-            child = self._longer(node, move, position)
+            draws = bool(effects & codes.DREW)
+            child = self._longer(node, move, position, draws)
             is_over = position.stage == codes.OVER
             if plays_payoff(move):
                 best = self._payoff or child
                 self._payoff = min(best, child, key=lambda each: (len(each.moves), each.wilds, self._open(each)))
-            elif effects & codes.DREW and not effects & codes.ENDED_TURN and not is_over:
+            elif draws and not effects & codes.ENDED_TURN and not is_over:
                 self._emptied = self._emptied or child
             elif (child.from_hand, -len(child.moves)) > (self._most.from_hand, -len(self._most.moves)):
                 self._most = child
@@ -198,10 +203,10 @@ class _Search:
         """How many pay-off cards of the next opponent could be played."""
         return sum(fits(self._rules, node.position, card) for card in self._threats)
 
-    def _longer(self, node: _Node, move: int, position: Core) -> _Node:
+    def _longer(self, node: _Node, move: int, position: Core, draws: bool) -> _Node:
         from_hand = source_of(move) == codes.FROM_HAND
         wilds = node.wilds + self._tables.spends_wild(move)
-        return _Node(position, (*node.moves, move), node.from_hand + from_hand, wilds)
+        return _Node(position, (*node.moves, move), node.from_hand + from_hand, wilds, node.has_drawn or draws)
 
     def _key(self, node: _Node) -> Hashable:
-        return self._tables.key(node.position)
+        return self._tables.key(node.position), node.has_drawn
