@@ -88,6 +88,29 @@ def test_a_hint_covers_no_card(fake_table: OpenFake, size: tuple[int, int], lett
     assert covered == {}
 
 
+PLATES = """() => {
+  const slips = [...document.querySelectorAll("#status.aside .note")].map((one) => one.getBoundingClientRect());
+  return [...document.querySelectorAll(".seat-name:not(.own)")].filter((one) => {
+    const at = one.getBoundingClientRect();
+    return slips.some(({ left, right, top, bottom }) =>
+      left < at.right - 1 && right > at.left + 1 && top < at.bottom - 1 && bottom > at.top + 1);
+  }).length;
+}"""
+"""The number of others' plates under a hint's text."""
+
+
+@pytest.mark.parametrize("seed", [0, 3, 8, 20])
+def test_a_hint_on_a_tablet_leaves_the_plates_of_others_free(fake_table: OpenFake, seed: int) -> None:
+    position = played("standard", Random(seed).randrange(4, 140))
+    view = position.view(position.turn)
+    reasons = {text: max((each.words for each in reasons_for(view, text, None, 0.2)), key=len) for text in view.legal}
+    move = max(reasons, key=lambda text: len(reasons[text]))
+    table = fake_table(view.to_json(), (768, 1024))
+    ask(table, move, reasons[move])
+    assert table.page.evaluate(PLATES) == 0
+    assert table.page.evaluate(UNDER_THE_HINT) == []
+
+
 def test_a_hint_without_room_says_the_move_and_more_when_asked(fake_table: OpenFake) -> None:
     view, move, _ = a_hint("standard", "en")
     table = fake_table(view, (320, 568))

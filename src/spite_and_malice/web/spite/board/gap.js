@@ -7,8 +7,8 @@ import { overlap } from "../../kernel/dom/elements.js";
 
 /**
  * Something on the table, and the cost of covering it with text: Infinity for things that must stay visible.
- * @typedef {{rect: Rect, weight: number, own?: boolean}} Taken `own`: things that the player presses and reads every
- * turn, cards or not
+ * @typedef {{rect: Rect, weight: number, own?: boolean, plate?: boolean}} Taken `own`: things that the player
+ * presses and reads every turn, cards or not; `plate`: the name and the counts of another seat
  */
 
 /** Between text and a card, in CSS pixels: a card that a hint points at is raised by this. */
@@ -39,8 +39,8 @@ export function takenOn({ slots, places, areas }, lit, clear = CLEAR) {
     ...cards,
     ...places.flatMap(({ label, seat }) => (label ? [{ rect: label, weight: 4, own: seat === null }] : [])),
     ...places.map(({ id, spot, seat }) => ({ rect: spot, weight: lit.includes(id) ? Infinity : 1, own: own(seat) })),
-    ...areas.map((area) => ({ rect: area.name, weight: area.own ? 1 : 3, own: area.own })),
-    ...areas.flatMap(({ held, letters }) => (held ? [{ rect: { ...held, w: HELD.w * letters, h: HELD.h * letters }, weight: 3 }] : [])),
+    ...areas.map((area) => ({ rect: area.name, weight: area.own ? 1 : 3, own: area.own, plate: !area.own })),
+    ...areas.flatMap(({ held, letters }) => (held ? [{ rect: { ...held, w: HELD.w * letters, h: HELD.h * letters }, weight: 3, plate: true }] : [])),
   ];
 }
 

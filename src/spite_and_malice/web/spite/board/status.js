@@ -14,7 +14,7 @@ const GAP = 4;
 /** The greatest and least width of text placed elsewhere on the table, and the steps between. */
 const ASIDE = 560;
 const NARROW = 104;
-const STEP = 0.85;
+const STEP = 0.95;
 /** In a place narrower than this the buttons are under the text, if it is high enough or the text is long. */
 const STACKED = 420;
 
@@ -413,7 +413,7 @@ export class StatusLine {
   /**
    * The place where the text in its current size covers no card, if any.
    * @param {Layout} layout
-   * @param {boolean} clear must it cover nothing of the player's either?
+   * @param {boolean} clear must it cover nothing else that is read every turn?
    */
   #gap(layout, clear) {
     const table = this.#table;
@@ -426,20 +426,21 @@ export class StatusLine {
     });
     const within = { x: 0, y: layout.top, w: table.clientWidth, h: table.clientHeight - layout.top };
     const { EDGE, gapFor, takenOn } = /** @type {typeof import("./gap.js")} */ (this.#gaps);
-    const taken = takenOn(layout, this.#lit).map((one) => (clear && one.own ? { ...one, weight: Infinity } : one));
+    const taken = takenOn(layout, this.#lit).map((one) => (clear && (one.own || one.plate) ? { ...one, weight: Infinity } : one));
     return gapFor([...taken, ...buttons], this.#sizes(within.w - 2 * EDGE), within, this.#rect);
   }
 
   /**
-   * The sizes that the text can have elsewhere, from the widest to the narrowest.
+   * The sizes that the text can have elsewhere, from the widest to the narrowest: of each height the narrowest.
    * @param {number} most the greatest width available
    */
   #sizes(most) {
-    const sizes = [];
+    /** @type {Map<number, number>} */
+    const widths = new Map();
     for (let wide = Math.min(ASIDE, most); wide >= NARROW; wide *= STEP) {
       style(this.#note, "--wide", `${Math.floor(wide)}px`);
-      sizes.push({ width: Math.floor(wide), height: this.#note.offsetHeight });
+      widths.set(this.#note.offsetHeight, Math.floor(wide));
     }
-    return sizes;
+    return [...widths].map(([height, width]) => ({ width, height }));
   }
 }
