@@ -349,6 +349,8 @@ async def test_who_comes_late_joins_only_where_a_round_is_left(server: RunningSe
         browser = visit(server.address)
         tournament_id = await make(browser, rounds=rounds, fill=4)
         await enter(server, visit, tournament_id, ["Ada"])
+        page = (await browser.http.get(f"/tournaments/{tournament_id}")).text
+        assert ("it is 3 rounds of the 4 planned" in page) == more
         await act(browser, tournament_id, "start")
         found = await wait_until(browser, tournament_id, lambda one: one["round"] == 1)
         assert found["can_join"] == more

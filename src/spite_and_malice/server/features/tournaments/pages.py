@@ -33,7 +33,7 @@ from .answers import (
 from .conditions import blocked_there, bounds_words, rest_words
 from .looks import TournamentLooks
 from .making import CLOCKS, FILLS, REJOIN_WORDS, RESTS, SYSTEM_NAMES, SYSTEM_WORDS
-from .rounds import commitment, rounds_of
+from .rounds import commitment, most_rounds, rounds_of
 from .situation import name_of
 
 _ROUNDS: Final = (3, 5, 7, 9, 11)
@@ -136,12 +136,23 @@ async def tournament_page(
         "words": SYSTEM_WORDS[found.row.form.system],
         "rejoin": REJOIN_WORDS[found.row.form.system],
         "rounds": rounds_paired(found),
+        "possible": _possible_rounds(found),
         "shown": shown,
         "commitments": [commitment(found.row, each) for each in range(1, (rounds_of(found) or 0) + 1)]
         if found.row.form.shared
         else [],
     }
     return await long_page(request, "tournament.html.j2", context)
+
+
+def _possible_rounds(found: Tournament) -> int | None:
+    """Return how many rounds a Swiss tournament would have if it began now; None if as many as planned."""
+    form = found.row.form
+    size = max(sum(each.until is None for each in found.entrants), form.fill)
+    if form.system != "swiss" or found.row.state != "gathering" or size < 2:
+        return None
+    possible = most_rounds(size)
+    return possible if possible < form.rounds else None
 
 
 async def _host_name(store: Store, found: Tournament, club: StoredClub | None) -> str:
