@@ -397,3 +397,24 @@ def test_a_friend_gets_the_same_cards(browser: Browser, contexts: list[BrowserCo
     other.wait_for_selector("#cards .card")
     assert other.url != own.url
     assert other.locator("#cards .card").evaluate_all(faces) == dealt
+
+
+def test_arrow_down_leads_to_the_card_that_can_be_played(
+    browser: Browser, contexts: list[BrowserContext], site: str
+) -> None:
+    context = new_context(browser, (1280, 800), {"speed": "off"})
+    contexts.append(context)
+    page = context.new_page()
+    page.goto(begin(context, site, preset="golf", deal=str(DEAL)))
+    page.wait_for_selector("#cards .card")
+    focus = "document.activeElement.dataset.key"
+    page.locator('[data-key="S"]').focus()
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate(focus) == "T7#4"
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate(focus) == "T6#4"
+    # Covered cards are a step away, to be read.
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate(focus) == "T6#3"
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate(focus) == "T6#4"

@@ -249,7 +249,20 @@ function step(surface, from, direction) {
     return;
   }
   const placed = all.filter((button) => button !== from).map((button) => ({ button, rect: rectOf(button) }));
-  neighbour(rectOf(from), placed, direction)?.button.focus();
+  const next = neighbour(rectOf(from), placed, direction)?.button;
+  if (next) (direction[1] > 0 ? lastBelow(from, next, all) : next).focus();
+}
+
+/**
+ * Down into a pile that is fanned out downwards leads to its last card, which can be played, not to the most covered.
+ * @param {HTMLElement} from @param {HTMLElement} next @param {HTMLElement[]} all
+ */
+function lastBelow(from, next, all) {
+  const pileOf = (/** @type {HTMLElement} */ { dataset }) => (dataset.key ?? "").split("#")[0];
+  const pile = pileOf(next);
+  if (pileOf(from) === pile) return next;
+  const { x } = rectOf(next);
+  return all.findLast((button) => pileOf(button) === pile && Math.abs(rectOf(button).x - x) < 1) ?? next;
 }
 
 /** @param {HTMLElement} element @returns {Rect} */
