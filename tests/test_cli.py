@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import signal
 import socket
 import subprocess
@@ -276,7 +277,18 @@ def test_perft_divides(spite: Spite, perft_vector: dict[str, Any]) -> None:
     ("text", "names"), [("[", "Standard input holds no JSON"), ("{}", "rules"), ("[" * 100_000, "Standard input")]
 )
 def test_perft_refuses_what_is_no_position(spite: Spite, text: str, names: str) -> None:
-    assert names in refusal(spite("perft", "-", "--depth", "1", stdin=text))
+    said = refusal(spite("perft", "-", "--depth", "1", stdin=text))
+    assert names in said
+    assert "A file holds one position" in said
+
+
+def test_perft_names_a_command_that_writes_a_position(spite: Spite, tmp_path: Path) -> None:
+    said = refusal(spite("perft", "absent.json", "--depth", "1"))
+    assert "absent.json" in said
+    _python, _option, script, _to, file = shlex.split(said.partition("this command writes it: ")[2])
+    written = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    (tmp_path / file).write_text(written, encoding="utf-8")
+    assert int(spite("perft", file, "--depth", "1").stdout) > 0
 
 
 def processor_seconds(pid: int) -> float:

@@ -110,6 +110,23 @@ def test_a_game_is_resigned_by_saying_so_twice(tmp_path: Path) -> None:
     assert Alone.going_on(tmp_path) is None
 
 
+@pytest.mark.parametrize(("language", "word"), [("en", "yes"), ("en", "Y"), ("de", "ja"), ("de", "yes"), ("es", "si")])
+def test_a_game_is_resigned_by_yes_as_well(tmp_path: Path, language: str, word: str) -> None:
+    at = table(tmp_path, secret=lambda: b"a table 0")
+    with in_language(language):
+        # It answers a question, and nothing else.
+        typed(at, word, "resign", "no", word, "resign", word, width=300)
+    record = parse(at.record(1, whole=True))
+    assert record.outcome is not None
+    assert [action.text for action in record.actions].count("resign") == 1
+
+
+def test_a_no_gives_nothing_up(tmp_path: Path) -> None:
+    said = typed(table(tmp_path), "resign", "no", "yes", "n", width=300)
+    assert "You gave up." not in said
+    assert said.count("is neither a command nor a move") == 1
+
+
 def test_a_move_and_a_whole_turn_can_be_taken_back(tmp_path: Path) -> None:
     said = typed(table(tmp_path, secret=lambda: b"a table 0"), "1", "undo", "1", "undo turn")
     assert "You take the last move back." in said

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -85,11 +85,27 @@ def read_position(file: str) -> Position | patience.Position:
     try:
         found = json.loads(read_file(file), parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
-        raise CommandFailed(_("{file} holds no JSON: {reason}.").format(file=named(file), reason=error)) from error
-    with refused(ValueError):
+        refusal = _("{file} holds no JSON: {reason}.").format(file=named(file), reason=error)
+        raise CommandFailed(f"{refusal} {_form()}") from error
+    except CommandFailed as error:
+        raise CommandFailed(f"{error.message} {_form()}") from error
+    try:
         if isinstance(found, dict) and "tableau" in found:
             return patience.Position.from_json(found)
         return Position.from_json(found)
+    except ValueError as error:
+        raise CommandFailed(f"{error} {_form()}") from error
+
+
+_EXAMPLE: Final = (
+    "python -c 'import json, spite_and_malice as sm; "
+    'print(json.dumps(sm.deal(sm.preset_rules("standard"), 0, sm.SeededChance(1)).to_json()))\' > position.json'
+)
+
+
+def _form() -> str:
+    """Return what a file with a position holds, and a command that writes one."""
+    return _("A file holds one position, as this command writes it: {command}").format(command=_EXAMPLE)
 
 
 def _no_number(text: str) -> None:

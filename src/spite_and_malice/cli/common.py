@@ -146,6 +146,18 @@ def read_file(file: str) -> bytes:
     return read
 
 
+def is_confirmed(question: str, *, err: bool = False) -> bool:
+    """Ask a question until it is answered with yes or no, in English or in the current language; nothing is no."""
+    from spite_and_malice.terminal.commands import yes_or_no
+
+    words = f"{_('yes')}/{_('no')}"
+    while True:
+        said: str = click.prompt(f"{question} [{words}]", default="", show_default=False, prompt_suffix=": ", err=err)
+        answer = yes_or_no(said) if said.strip() else False
+        if answer is not None:
+            return answer
+
+
 FILE = click.Path(allow_dash=True)
 """A file's name or ``-``: with this type a shell completes it; `read_file` reports what is wrong with it."""
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from spite_and_malice.cli.common import CommandFailed, refused, say
+from spite_and_malice.cli.common import CommandFailed, is_confirmed, refused, say
 from spite_and_malice.cli.group import main
 from spite_and_malice.cli.serve import with_server
 from spite_and_malice.texts import _
@@ -144,7 +144,7 @@ def _signed_in(server: Server, code: str) -> dict[str, Any]:
             raise
         names = [error.error.get(side) or _("no name") for side in ("here", "there")]
         say(_("Here you have the account {here}, there {there}.").format(here=names[0], there=names[1]))
-        if not click.confirm(_("Make one account of both, with the games and devices of each?")):
+        if not is_confirmed(_("Make one account of both, with the games and devices of each?")):
             raise CommandFailed(_("Nothing has changed.")) from error
         answer = server.ask("/api/sign-in/decide", {"ticket": error.error["ticket"], "then": "join"})
     return answer

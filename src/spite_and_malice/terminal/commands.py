@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final
+from unicodedata import combining, normalize
 
 from spite_and_malice.engine import InvalidNotation, Move
 from spite_and_malice.texts import N_, _
@@ -91,3 +92,21 @@ def move_of(text: str, moves: Sequence[Move]) -> str | None:
         with suppress(InvalidNotation):
             return str(Move.parse(typed))
     return None
+
+
+def yes_or_no(text: str) -> bool | None:
+    """Return the meaning of an answer, in English or in the current language, whole or its first letter.
+
+    Accents may be left out. None for anything else.
+    """
+    said = plain(text.strip())
+    for meaning, word in ((True, "yes"), (False, "no")):
+        known = {word, plain(_(N_("yes")) if meaning else _(N_("no")))}
+        if said in known | {one[0] for one in known}:
+            return meaning
+    return None
+
+
+def plain(text: str) -> str:
+    """Return a text in lower case and without accents."""
+    return "".join(sign for sign in normalize("NFD", text.casefold()) if not combining(sign))

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from spite_and_malice.engine import Move
 from spite_and_malice.terminal.backend import Backend, Ended, Heard, Lost, Message, NoAnswer
-from spite_and_malice.terminal.commands import command_of, help_lines, move_of
+from spite_and_malice.terminal.commands import command_of, help_lines, move_of, yes_or_no
 from spite_and_malice.terminal.console import Keyboard, NothingMore, Output, Typed, read_lines
 from spite_and_malice.terminal.messages import greeting, reviewed, was_said, what_was_missed, who_is_there
 from spite_and_malice.terminal.table import Table, moves_in_words, moves_line, table_lines
@@ -153,6 +153,8 @@ class Session:
         if self._is_asked and command_of(text) == ("undo", ""):
             self._take_pass_back()
             return
+        if (answer := yes_or_no(text)) is not None and self._answer(answer):
+            return
         move = move_of(text, self._table.moves)
         found = None if move is not None else command_of(text)
         if found is not None:
@@ -249,6 +251,21 @@ class Session:
         else:
             self._resigning = place
             self._say(_("You would lose this game, and it counts. Type “resign” once more to give it up."))
+
+    def _answer(self, is_yes: bool) -> bool:
+        """Take yes or no for an answer to the table's question; says whether there was one."""
+        if self._is_asked and is_yes:
+            self._send("stalemate", end=True, **self._table.told())
+        elif self._is_asked:
+            self._take_pass_back()
+        elif self._resigning != (self._table.game, self._table.ply) or self._table.is_over:
+            return False
+        elif is_yes:
+            self._resign("")
+        else:
+            self._resigning = None
+            self._show_table()
+        return True
 
     def _help_me(self, kind: str) -> None:
         if self._is_dealt():

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from spite_and_malice.cli.common import CommandFailed, refused, say, say_lines
+from spite_and_malice.cli.common import CommandFailed, is_confirmed, refused, say, say_lines
 from spite_and_malice.cli.group import main
 from spite_and_malice.cli.serve import with_server
 from spite_and_malice.texts import _
@@ -151,7 +151,7 @@ def confirm(yes: bool, question: str) -> None:
         return
     if not sys.stdin.isatty():
         raise CommandFailed(_("Nothing has changed. {question} Say so with --yes.").format(question=question))
-    if not click.confirm(question, err=True):
+    if not is_confirmed(question, err=True):
         raise CommandFailed(_("Nothing has changed."))
 
 
