@@ -403,6 +403,12 @@ async def test_a_stand_in_is_marked_in_the_score_and_the_record(server: RunningS
             state = await ada.get_until(is_event)
     if any(" 1 " in line and "stand-in" in line for line in (await record(company)).splitlines()):
         assert state["match"]["stand_ins"] == [0, 1]
+        # The list of games and the statistics say the same of it.
+        http = company.browsers[1].http
+        assert (await http.get("/games")).text.count("does not count") == 1
+        told = (await http.get("/api/statistics")).json()
+        assert (told["all"]["games"], told["stood_in"]) == (0, 1)
+        assert [line["counts"] for line in told["games"]] == [False]
     else:
         # Ada won before Ben's turn came.
         assert state["match"]["stand_ins"] == [0, 0]

@@ -65,7 +65,7 @@ class GameSummary:
     """A finished game in a list: ``over`` for spectators, ``stood_in`` if a stand-in won it for the person.
 
     ``steps`` are the player's turns or moves, ``time`` is as a clock shows it, ``ended_at`` in UTC milliseconds; None
-    if unknown.
+    if unknown. ``counts`` says whether it is in the person's statistics: a game with a stand-in for them is not.
     """
 
     number: int
@@ -75,6 +75,7 @@ class GameSummary:
     time: str | None
     ended_at: int | None
     deal: DealSummary | None = None
+    counts: bool = True
 
 
 @dataclass(frozen=True, slots=True)

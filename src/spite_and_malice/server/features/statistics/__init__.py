@@ -63,6 +63,7 @@ class Line(Struct):
 
     ``number`` is its place among the games of its table, ``day`` the day of its deal; ``moves`` and ``time``, in
     milliseconds, are null if not counted. ``ended_at`` is in UTC milliseconds. A game given up has no ``url``.
+    ``counts`` is false for a game in which a stand-in played for the person.
     """
 
     name: str
@@ -75,6 +76,7 @@ class Line(Struct):
     ended_at: int
     offline: bool
     url: str | None
+    counts: bool
 
 
 def line_of(game: Played) -> Line:
@@ -91,6 +93,7 @@ def line_of(game: Played) -> Line:
         ended_at=game.game.ended_at,
         offline=game.game.offline,
         url=None if game.game.given_up else game.replay,
+        counts=not game.stood_in,
     )
 
 

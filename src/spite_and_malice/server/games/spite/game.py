@@ -124,7 +124,8 @@ class SpiteAndMalice(Game):
             outcome = "stood_in"
         steps = None if figures is None or seat is None or not figures.seats else figures.seats[seat].turns
         played = None if figures is None else clock_text(figures.time)
-        return GameSummary(game.number, f"{table.url}/games/{game.number}", outcome, steps, played, game.ended_at)
+        url, counts = f"{table.url}/games/{game.number}", seat not in game.stand_ins
+        return GameSummary(game.number, url, outcome, steps, played, game.ended_at, counts=counts)
 
     def record_text(self, stored: StoredGame, viewer: int | None) -> str:
         """Return the record of a game as text: complete, or as seen from the seat ``viewer``."""

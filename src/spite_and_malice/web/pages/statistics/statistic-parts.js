@@ -13,7 +13,7 @@ import { toTheMinute } from "../../kernel/dom/times.js";
  * @typedef {{name: string, games: number, time: Best | null, turns: Best | null, margin: Best | null, most_payoff: Best | null}} Bests
  * @typedef {{id: string, name: string, games: number}} Choice
  * @typedef {{name: string, against: string, result: "won" | "lost" | "drawn" | "given_up", number: number, day: string | null, moves: number | null,
- *   time: number | null, ended_at: number, offline: boolean, url: string | null}} Line
+ *   time: number | null, ended_at: number, offline: boolean, url: string | null, counts: boolean}} Line
  * @typedef {{by: "week" | "month", all: Tally, stood_in: number, uncounted: number, running: number, longest: number, by_opponent: Tally[], by_version: Tally[],
  *   by_players: Tally[], records: Bests[], periods: Period[], periods_by_opponent: Record<string, Period[]>,
  *   games: Line[], choices: {version: Choice[], opponent: Choice[], players: Choice[], place: Choice[]}}} Statistics
@@ -122,7 +122,8 @@ export function games({ games }) {
   const heads = [_("When"), _("Game"), _("Against"), _("Which deal"), _("Result"), _("Cards moved"), _("Time")];
   const rows = games.map((game) => {
     const when = game.offline ? `${toTheMinute(game.ended_at)} · ${_("offline")}` : toTheMinute(game.ended_at);
-    const result = game.url ? Object.assign(make("a", "", results[game.result]), { href: game.url }) : results[game.result];
+    const how = game.url ? Object.assign(make("a", "", results[game.result]), { href: game.url }) : results[game.result];
+    const result = game.counts ? how : make("span", "", how, ` · ${_("does not count")}`);
     const deal = game.day === null ? _("Game {number}", { number: game.number }) : _("Deal of {day}", { day: dayOf(game.day) });
     return [when, game.name, game.against, deal, result, mean(game.moves, String), mean(game.time, (time) => clock(time / 1000))];
   });
