@@ -41,7 +41,21 @@ GAMES = [
     ("quick", 2),
 ]
 
-SNAPSHOT = {"type", "version", "game", "ply", "table", "people", "chat", "view", "log", "played", "undo", "standing"}
+SNAPSHOT = {
+    "type",
+    "version",
+    "game",
+    "ply",
+    "table",
+    "people",
+    "chat",
+    "view",
+    "log",
+    "played",
+    "undo",
+    "standing",
+    "seconds",
+}
 TABLE = {
     "id",
     "name",
@@ -80,6 +94,7 @@ EVENT = {
     "stand_in",
     "match",
     "standing",
+    "seconds",
     "secret",
     "next_commitment",
     "worlds",

@@ -48,7 +48,7 @@ async def test_a_snapshot_says_everything_about_the_table(browser: Browser) -> N
     assert len(table["differences"]) == 2
     assert snapshot["view"]["rules"]["payoff"] == 10
     assert snapshot["view"]["seat"] == 0
-    assert snapshot["standing"] is None
+    assert (snapshot["standing"], snapshot["seconds"]) == (None, None)
 
 
 async def test_a_move_is_answered_by_an_event_with_its_id(browser: Browser) -> None:
@@ -120,6 +120,7 @@ async def test_whole_games_of_a_match_and_a_rematch(browser: Browser) -> None:
         assert match["games_played"] >= 1
         assert match["over"] == (max(match["scores"]) >= 1)
         assert sorted(seat for side in state["standing"] for seat in side["seats"]) == [0, 1]
+        assert state["seconds"] >= 0
         assert (await page.move(state, "pass"))["code"] == "game_over"
         after = state["version"]
         state = await page.next(state)

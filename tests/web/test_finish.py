@@ -100,7 +100,7 @@ class End:
         self.table.send(
             type="event", version=2, game=1, ply=1, seat=0, action="move", move=self.move, id=sent,
             view=self.game.view(self.you).to_json(), undo=False, clocks=None, stand_in=False, match=match, standing=[],
-            secret="00", next_commitment="00",
+            seconds=754, secret="00", next_commitment="00",
         )  # fmt: skip
 
 
@@ -219,6 +219,19 @@ def test_without_a_review_the_result_alone_is_shared(end: Any) -> None:
     assert len(shared["text"].splitlines()) == 1
     assert shared["files"] == []
     table.table.problems.found.clear()
+
+
+def test_the_time_is_there_before_the_review(end: Any) -> None:
+    table = end("off")
+    waiting: list[Route] = []
+    table.page.route("**/review", lambda route: waiting.append(route))
+    table.play()
+    facts = table.page.locator("#finish .facts")
+    expect(facts.locator("div").first).to_have_text("time12:34")
+    expect(facts).to_contain_text("best moves found…")
+    assert len(waiting) == 1
+    waiting[0].fulfill(json=REVIEW)
+    expect(facts).to_contain_text("80%with 2 hints")
 
 
 def test_the_card_tells_time_turns_the_review_and_the_moment_that_decided(end: Any) -> None:

@@ -146,7 +146,10 @@ class Said(Struct, tag="said"):
 
 
 class Snapshot(Struct, tag="snapshot"):
-    """Everything a viewer may see; ``version`` counts over the table's lifetime, ``ply`` within the game."""
+    """Everything a viewer may see; ``version`` counts over the table's lifetime, ``ply`` within the game.
+
+    ``seconds`` is how long a finished game took, as in the statistics; null until it is over.
+    """
 
     version: int
     game: int
@@ -159,6 +162,7 @@ class Snapshot(Struct, tag="snapshot"):
     played: list[str]
     undo: bool
     standing: list[Standing] | None
+    seconds: int | None
 
 
 class Event(Struct, tag="event"):
@@ -167,8 +171,8 @@ class Event(Struct, tag="event"):
     ``worlds`` is the number of hidden layouts in which a computer player compared its move with others. ``pause`` is
     its apparent thinking time in milliseconds before the move is shown, null for people and with a running clock.
 
-    The event that ends the game carries ``match``, ``standing``, the deal's ``secret`` and the ``next_commitment``,
-    null in all others.
+    The event that ends the game carries ``match``, ``standing``, ``seconds``, the deal's ``secret`` and the
+    ``next_commitment``, null in all others.
     """
 
     version: int
@@ -184,6 +188,7 @@ class Event(Struct, tag="event"):
     stand_in: bool
     match: MatchInfo | None
     standing: list[Standing] | None
+    seconds: int | None
     secret: str | None
     next_commitment: str | None
     worlds: int

@@ -105,9 +105,12 @@ export class Feed {
     if (course.sentence !== undefined) table.status.event(course.sentence);
   }
 
-  /** Stores the state of the table. @param {{version: number | null, ply: number | null, undo: boolean}} message */
-  #take({ version, ply, undo }) {
-    Object.assign(this.#state, { version, ply: ply ?? this.#state.ply, undo });
+  /**
+   * Stores the state of the table.
+   * @param {{version: number | null, ply: number | null, undo: boolean, seconds?: number | null}} message
+   */
+  #take({ version, ply, undo, seconds = null }) {
+    Object.assign(this.#state, { version, ply: ply ?? this.#state.ply, undo, seconds });
   }
 
   /** A line of the log, such as "0 H7h-C1". @param {string} entry */

@@ -161,7 +161,11 @@ export type Said = {
   to: number | null;
 };
 
-/** Everything a viewer may see; `version` counts over the table's lifetime, `ply` within the game. */
+/**
+ * Everything a viewer may see; `version` counts over the table's lifetime, `ply` within the game.
+ *
+ * `seconds` is how long a finished game took, as in the statistics; null until it is over.
+ */
 export type Snapshot = {
   type: "snapshot";
   version: number;
@@ -175,6 +179,7 @@ export type Snapshot = {
   played: string[];
   undo: boolean;
   standing: Standing[] | null;
+  seconds: number | null;
 };
 
 /**
@@ -183,8 +188,8 @@ export type Snapshot = {
  * `worlds` is the number of hidden layouts in which a computer player compared its move with others. `pause` is
  * its apparent thinking time in milliseconds before the move is shown, null for people and with a running clock.
  *
- * The event that ends the game carries `match`, `standing`, the deal's `secret` and the `next_commitment`,
- * null in all others.
+ * The event that ends the game carries `match`, `standing`, `seconds`, the deal's `secret` and the
+ * `next_commitment`, null in all others.
  */
 export type Event = {
   type: "event";
@@ -201,6 +206,7 @@ export type Event = {
   stand_in: boolean;
   match: MatchInfo | null;
   standing: Standing[] | null;
+  seconds: number | null;
   secret: string | null;
   next_commitment: string | null;
   worlds: number;

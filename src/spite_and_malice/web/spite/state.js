@@ -29,6 +29,8 @@ export class State {
   game = /** @type {number | null} */ (null);
   /** The number of actions in the game. */
   ply = 0;
+  /** How long the game took, once it is over; null until then, and in lessons and replays. @type {number | null} */
+  seconds = null;
   /** Would the server take the last action back? */
   undo = false;
   /** The actions not taken back, such as "0 H7h-C1". @type {string[]} */

@@ -47,8 +47,8 @@
  *
  * The input of a table: the server's messages. Lessons and replays, which stand in for the server, leave out what only
  * tables of people have.
- * @typedef {"clocks" | "stand_in" | "match" | "standing" | "secret" | "next_commitment" | "worlds" | "pause"} OfPeople
- * @typedef {Omit<Snapshot, "people" | "chat"> & Partial<Pick<Snapshot, "people" | "chat">>} TableSnapshot
+ * @typedef {"clocks" | "stand_in" | "match" | "standing" | "seconds" | "secret" | "next_commitment" | "worlds" | "pause"} OfPeople
+ * @typedef {Omit<Snapshot, "people" | "chat" | "seconds"> & Partial<Pick<Snapshot, "people" | "chat" | "seconds">>} TableSnapshot
  * @typedef {Omit<TakenAction, OfPeople> & Partial<Pick<TakenAction, OfPeople>>} TableEvent
  * @typedef {Exclude<ServerMessage, Snapshot | TakenAction> | TableSnapshot | TableEvent} TableMessage
  *

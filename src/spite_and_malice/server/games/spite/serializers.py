@@ -14,6 +14,7 @@ from typing import Any
 
 from msgspec import Raw
 
+from spite_and_malice.play.figures import time_played
 from spite_and_malice.play.game import UNDO
 from spite_and_malice.rules import Rules, describe, differences
 from spite_and_malice.texts import _, current_language, current_terms, translated_terms
@@ -67,6 +68,7 @@ def snapshot(table: Table, viewer: Viewer, people: People, chat: Iterable[Said])
         played=[] if dealt is None else dealt.game.cards_played(),
         undo=dealt is not None and _can_undo(table, viewer.seat),
         standing=None if dealt is None else _standing(table),
+        seconds=None if dealt is None else _seconds(table),
     )
 
 
@@ -92,6 +94,7 @@ def event_texts(table: Table, viewers: Collection[int | None], action: SeatActio
         stand_in=action.note == STAND_IN,
         match=match_info(table) if over else None,
         standing=_standing(table) if over else None,
+        seconds=_seconds(table) if over else None,
         secret=table.revealed_secret if over else None,
         next_commitment=table.next_commitment if over else None,
         worlds=action.worlds,
@@ -242,3 +245,7 @@ def _can_undo(table: Table, viewer: int | None) -> bool:
 
 def _standing(table: Table) -> list[dict[str, Any]] | None:
     return table.game.standing() if table.game.is_over else None
+
+
+def _seconds(table: Table) -> int | None:
+    return time_played(table.newest.times) // 1000 if table.game.is_over else None

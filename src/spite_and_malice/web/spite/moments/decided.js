@@ -1,7 +1,6 @@
 // The moment that decided a game: requested from the review, and drawn into space reserved from the start.
 
 import { make } from "../../kernel/dom/make.js";
-import { clock } from "../../kernel/dom/times.js";
 import { fact } from "../../kernel/finish.js";
 import { styled } from "../../kernel/dom/lazily.js";
 import { _, language, ngettext } from "../../texts.js";
@@ -16,22 +15,20 @@ import { at } from "../../places.js";
 const DECIDES = 0.1;
 
 /**
- * Prepares the review, with space for all its results: two figures beside the others, the course of the chances, and
- * the moment.
+ * Prepares the review, with space for all its results: a figure beside the others, the course of the chances, and the
+ * moment.
  * @param {{view: View, table: Table, game: number}} ended
  * @param {HTMLElement} facts
  * @returns {{course: HTMLElement, decided: HTMLElement, ask: () => Promise<Review | null>}} to be called when it is on
  *   the page
  */
 export function decision(ended, facts) {
-  const time = fact("…", _("time"));
   const best = fact("…", _("best moves found"));
-  facts.prepend(time);
   facts.append(best);
   const course = make("figure", "course");
   const decided = make("section", "decided waits");
   quiet(decided, _("The review is looking for the moment that decided …"));
-  return { course, decided, ask: () => review(ended, { time, best, course }, decided) };
+  return { course, decided, ask: () => review(ended, { best, course }, decided) };
 }
 
 /** @param {HTMLElement} decided @param {string} words */
@@ -42,16 +39,15 @@ function quiet(decided, words) {
 }
 
 /**
- * @param {{view: View, table: Table, game: number}} ended @param {{time: HTMLElement, best: HTMLElement, course: HTMLElement}} figures
+ * @param {{view: View, table: Table, game: number}} ended @param {{best: HTMLElement, course: HTMLElement}} figures
  * @param {HTMLElement} decided
  */
-async function review({ view, table, game }, { time, best, course }, decided) {
+async function review({ view, table, game }, { best, course }, decided) {
   try {
     const response = await fetch(at(`/api/tables/${table.id}/games/${game}/review`));
     if (!response.ok) throw new Error();
     const told = /** @type {Review} */ (await response.json());
-    const { choices, missed, seconds, rules, hints } = told;
-    tell(time, clock(seconds * 1000));
+    const { choices, missed, rules, hints } = told;
     const share = choices > 0 ? (choices - missed.length) / choices : 1;
     tell(best, share.toLocaleString(language, { style: "percent" }));
     if (hints) best.append(make("dd", "aside", ngettext("with {n} hint", "with {n} hints", hints)));
@@ -66,8 +62,7 @@ async function review({ view, table, game }, { time, best, course }, decided) {
     if (told.said) sayOf(decided, nameOf(table, told.said.seat), told.said.words);
     return told;
   } catch {
-    // They keep their space: the figure between them stays in place.
-    time.classList.add("unknown");
+    // It keeps its space: the figures beside it stay in place.
     best.classList.add("unknown");
     quiet(decided, _("There is no review of this game just now."));
     return null;

@@ -52,13 +52,13 @@ export class Effects {
     if (!moment) await new Promise((done) => setTimeout(done, LOOK_AT_END * SPEEDS[state.settings.speed]));
     const [{ showFinish }, { finale, lossEffect }] = await ending;
     if (moment) await (won ? finale : lossEffect)(this.#root, state);
-    const { live: view, table, log } = state;
+    const { live: view, table, log, seconds } = state;
     if (!view.result) return null;
     const { day, practice } = this.#root.dataset;
     const rated = state.people?.settings.rated ?? false;
     const late = (state.people?.seats ?? []).flatMap((seat, at) => (seat.stand_in === "clock" ? [at] : []));
     const game = /** @type {number} */ (state.game);
-    return showFinish(dialog, { view, table, game, log, late, day, practice, rated, next, wait });
+    return showFinish(dialog, { view, table, game, log, seconds, late, day, practice, rated, next, wait });
   }
 }
 

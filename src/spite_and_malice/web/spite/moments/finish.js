@@ -4,7 +4,7 @@
 import { writeWords } from "../../kernel/dom/elements.js";
 import { make, makeButton } from "../../kernel/dom/make.js";
 import { shareButton } from "../../kernel/dom/share.js";
-import { serverNow } from "../../kernel/dom/times.js";
+import { clock, serverNow } from "../../kernel/dom/times.js";
 import { fact, finishForm, homeLink, link, showFinishForm } from "../../kernel/finish.js";
 import { request } from "../../kernel/line/requests.js";
 import { faceOf } from "../../kernel/people/heads.js";
@@ -26,9 +26,9 @@ import { Ready } from "./ready.js";
 /** @import {Table, View} from "../types.js" */
 
 /**
- * @typedef {{view: View, table: Table, game: number, log: string[], late: number[], day: string | undefined,
+ * @typedef {{view: View, table: Table, game: number, log: string[], seconds: number | null, late: number[], day: string | undefined,
  * practice: string | undefined, rated: boolean, next: () => void, wait: () => void}} Ended `wait` stops the countdown
- * to the next game, `late` are the seats whose time ran out, `practice` names the place in a game from which practice
+ * to the next game, `seconds` is how long it took, `late` are the seats whose time ran out, `practice` names the place in a game from which practice
  * began
  */
 
@@ -55,6 +55,7 @@ export function showFinish(dialog, ended) {
   const lost = you !== null && !won && result.winners.length > 0;
   const level = nextLevelAfter(ended);
   const facts = make("dl", "facts");
+  if (ended.seconds !== null) facts.append(fact(clock(ended.seconds * 1000), _("time")));
   const turns = turnsOf(ended.log, you ?? result.winners[0] ?? 0);
   facts.append(fact(String(turns), ngettext("turn", "turns", turns)));
   // Anyone who only watched, or never had a turn, made no choices.
