@@ -86,15 +86,15 @@ def read_position(file: str) -> Position | patience.Position:
         found = json.loads(read_file(file), parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         refusal = _("{file} holds no JSON: {reason}.").format(file=named(file), reason=error)
-        raise CommandFailed(f"{refusal} {_form()}") from error
+        raise CommandFailed(_with_form(refusal)) from error
     except CommandFailed as error:
-        raise CommandFailed(f"{error.message} {_form()}") from error
+        raise CommandFailed(_with_form(error.message)) from error
     try:
         if isinstance(found, dict) and "tableau" in found:
             return patience.Position.from_json(found)
         return Position.from_json(found)
     except ValueError as error:
-        raise CommandFailed(f"{error} {_form()}") from error
+        raise CommandFailed(_with_form(str(error))) from error
 
 
 _EXAMPLE: Final = (
@@ -103,9 +103,10 @@ _EXAMPLE: Final = (
 )
 
 
-def _form() -> str:
-    """Return what a file with a position holds, and a command that writes one."""
-    return _("A file holds one position, as this command writes it: {command}").format(command=_EXAMPLE)
+def _with_form(refusal: str) -> str:
+    """Return why a position cannot be read, what a file holds, and a command that writes one."""
+    form = _("A file holds one position, as this command writes it: {command}").format(command=_EXAMPLE)
+    return f"{refusal} {form}"
 
 
 def _no_number(text: str) -> None:
