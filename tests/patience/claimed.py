@@ -943,6 +943,10 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
         pile_depth,
     ),
     (r"This way (\d+) cards come home before the rest are laid out again\.", before_the_shuffle),
+    (
+        r"Then the rest are laid out again: no way was found to bring more of them home\.",
+        lambda told, _found: told.line[1].is_redeal,
+    ),
     (rf"{_CARD} (?:and|to) {_CARD} then move as one(?: run of (\d+) cards)?\.", one_run),
     (
         rf".*(?:draw|Draw).*: (?P<why>(?P<open>{_CARD} stays open for .+)|.+ would help"

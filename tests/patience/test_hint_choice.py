@@ -11,6 +11,7 @@ from spite_and_malice.patience import PRESETS, Hint, Move, Position, deal_number
 from spite_and_malice.patience.knowledge import nothing_known
 from spite_and_malice.patience.solving import Solution
 from spite_and_malice.play import SeededChance
+from tests.patience.views import late as table
 from tests.patience.views import pile, view_of
 
 
@@ -198,3 +199,16 @@ def test_blind_play_tells_nothing_where_the_stock_can_be_gone_through_again(
         if not asked:
             hint(deal_number(PRESETS[game].rules, number).view(), SeededChance(1), 1)
     assert bool(asked) is counts
+
+
+@pytest.mark.parametrize(("better", "move"), [(0.05, "T1-F"), (0.2, "T1-C")])
+def test_a_card_that_can_go_home_goes_elsewhere_only_where_that_is_clearly_better(
+    monkeypatch: pytest.MonkeyPatch, better: float, move: str
+) -> None:
+    view = table("freecell", ["3d"], ["4s"], s=1, h=1, d=2, c=1)
+    monkeypatch.setattr(
+        hints, "blind_progress", lambda position, *_: 0.0 if position.view().foundations["d"] > 2 else better
+    )
+    given = hints._further(view, SeededChance(1), 1, nothing_known(view), hints._Clock(None))
+    assert given is not None
+    assert str(given.move) == move

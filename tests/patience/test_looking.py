@@ -48,7 +48,7 @@ def test_a_draw_names_the_unseen_cards_that_would_be_of_use(game: str) -> None:
             world = sample(view, chance, played.known)
             world.play("draw")
             (useful if is_of_use(world) else others).add(world.view().waste[-1])
-        if " would take " in why:
+        if " would take " in why and " of the " not in why:
             ranks = {each.replace("10", "T") for each in re.findall(r"10|[A2-9JQK]", why.partition(" would")[0])}
             ranks = {*RANKS} - ranks if why.startswith("any card but") else ranks
             assert ranks >= {each[0] for each in useful}
@@ -61,7 +61,7 @@ def test_a_draw_names_the_unseen_cards_that_would_be_of_use(game: str) -> None:
             assert len(useful) <= count <= every - len(others)
             piles = (played.known.stock, *played.known.tableau, *played.known.reserve)
             assert every == sum(cards.count(None) for cards in piles)
-            assert "such as" in why or useful <= named
+            assert "such as" in why or "would take a card" in why or useful <= named
         elif not words:
             assert not useful
         elif why.startswith("each of the"):

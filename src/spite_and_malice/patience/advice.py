@@ -22,7 +22,15 @@ from spite_and_malice.patience.hints import COUNTED, Hint
 from spite_and_malice.patience.knowledge import Known
 from spite_and_malice.patience.lost import Astray, top_of, why_lost
 from spite_and_malice.patience.moves import Move
-from spite_and_malice.patience.plans import comes_back, later_goal, onward, plan_of, reason_for_goal, run_of
+from spite_and_malice.patience.plans import (
+    comes_back,
+    last_before_a_shuffle,
+    later_goal,
+    onward,
+    plan_of,
+    reason_for_goal,
+    run_of,
+)
 from spite_and_malice.patience.purpose import laid_out, named, next_step, steps_of
 from spite_and_malice.patience.tables import covers_of
 from spite_and_malice.patience.view import View, ViewPile
@@ -69,7 +77,14 @@ def _with_purpose(view: View, given: Hint, move: Move, known: Known | None) -> s
         return _and_one_of(said, waits, *why, reason_for_goal(view, line, known, said))
     said = _use_of(view, given, move) if given.winnable else _without_a_way(view, given, move)
     waits = home_waits(view, line, said)
-    leads = (onward(view, line, known), not_needed(view, move), next_on_it(view, move), comes_back(view, line, known))
+    leads = (
+        why_filled(view, line) if view.rules.stock == "piles" else "",
+        onward(view, line, known),
+        not_needed(view, move),
+        next_on_it(view, move),
+        comes_back(view, line, known),
+        last_before_a_shuffle(view, line),
+    )
     following = "" if view.rules.layout == "grid" else next_step(view, line, known)
     last = (why_filled(view, line), no_other(view, move), following, takes_any(view, move))
     if gain_of(view, move) in ("turn", "gap") or view.rules.aim == "pairs":
@@ -77,7 +92,8 @@ def _with_purpose(view: View, given: Hint, move: Move, known: Known | None) -> s
     in_order = ""
     if gain_of(view, move) == "order":
         in_order = one_run(view, move) or _("That puts {card} in order.").format(card=card_name(lead_of(view, move)))
-    return _and_one_of(said, *leads, waits, contrast(view, line, known), in_order, *last)
+    stays = waits if move.cards == 1 and f"{move.source}-F" in view.legal else ""
+    return _and_one_of(said, stays, *leads, waits, contrast(view, line, known), in_order, *last)
 
 
 def _and_one_of(said: str, *others: str) -> str:

@@ -322,6 +322,10 @@ def _further(view: View, chance: Chance, worlds: int, known: Known, clock: _Cloc
     kin = _of_one_suit(view, best)
     if kin in moves and reach[best] - reach[kin] <= _CLEARLY * worlds:
         best = kin
+    # A card that can go home goes elsewhere only where that is clearly better.
+    home = next((move for move in moves if move.source == best.source and move.target.startswith("F")), best)
+    if best.cards == 1 and best.target and reach[best] - reach[home] <= _CLEARLY * worlds:
+        best = home
     return Hint(best, 0.0, (best,))
 
 

@@ -74,6 +74,13 @@ def _useful(view: View, unseen: Counter[str], uses: Mapping[str, Use], useful: S
     cards = listed(names, either=True)
     if not counts:
         return _("{cards} would help").format(cards=cards)
+    if view.rules.aim == "waste":
+        words = ngettext(
+            "{count} of the {all} unseen cards would take a card",
+            "{count} of the {all} unseen cards would take a card",
+            unseen.total(),
+        )
+        return words.format(count=sum(unseen[card] for card in useful), all=unseen.total())
     count, total = sum(unseen[card] for card in useful), unseen.total()
     words = ngettext(
         "{count} of the {all} unseen cards would fit at once: {cards}",

@@ -7,7 +7,7 @@ from itertools import takewhile
 from typing import Final
 
 from spite_and_malice.patience.contrast import no_other, shorter_run, soonest_home, soonest_turned, turns_none
-from spite_and_malice.patience.gains import ENDS, cards_of, gain_of, is_next_home, lead_of, turns_up
+from spite_and_malice.patience.gains import cards_of, gain_of, is_next_home, lead_of, turns_up
 from spite_and_malice.patience.gaps import kings_for, room_for
 from spite_and_malice.patience.knowledge import Cards, Known
 from spite_and_malice.patience.moves import Move
@@ -17,6 +17,7 @@ from spite_and_malice.patience.purpose import (
     Step,
     laid_out,
     named,
+    next_step,
     purpose_of,
     steps_of,
     takes_when_open,
@@ -33,8 +34,8 @@ _SOON: Final = 8
 """Within how many moves cards go home together."""
 _FEWEST: Final = 3
 """How many cards have to go home in these moves to be named."""
-_SHORT: Final = 3
-"""The moves of a plan, with its goal, of which it is said what it is worth."""
+_REASONED: Final = (2, 3, 6, 10)
+"""The moves that a plan still has where it is said what its goal is worth."""
 _MOST_FREED: Final = 3
 _MOST_LEFT: Final = 3
 """How many cards may lie on one that is said to come free soon."""
@@ -59,7 +60,9 @@ def plan_of(view: View, line: Sequence[Move], known: Known | None = None) -> str
     purpose = purpose_of(world, steps)
     if gain == "gap" and (purpose is None or len(purpose.steps) > _SOON):
         return room_for(steps)
-    return "" if purpose is None else _on_the_way(purpose)
+    # A move that gains something itself is not told for what is far away.
+    is_far = purpose is not None and gain and len(purpose.steps) > _SOON
+    return "" if purpose is None or is_far else _on_the_way(purpose)
 
 
 def later_goal(view: View, line: Sequence[Move], known: Known | None = None) -> str:
@@ -81,12 +84,12 @@ def reason_for_goal(view: View, line: Sequence[Move], known: Known | None, said:
     world = laid_out(view, known)
     steps = steps_of(world, line[:FURTHEST])
     purpose = purpose_of(world, steps) if steps else None
-    # What is said of a longer plan would be said again before each of its moves.
-    if purpose is None or purpose.goal not in said or len(purpose.steps) > _SHORT:
+    # What was said before each move of a longer plan would be heard too often.
+    if purpose is None or purpose.goal not in said or len(purpose.steps) not in _REASONED:
         return ""
-    last, is_next = purpose.steps[-1], len(purpose.steps) == 2
+    last, is_next = purpose.steps[-1], len(purpose.steps) == _REASONED[0]
     if turns_up(last.before, last.move):
-        return _depth(view, last) or (soonest_turned(view, last.card) if is_next else "")
+        return (soonest_turned(view, last.card) if is_next else "") or _depth(view, last)
     if not last.move.target.startswith("F"):
         return ""
     if view.later and line[-1].is_redeal and (count := sum(move.target.startswith("F") for move in line)) > 1:
@@ -96,6 +99,13 @@ def reason_for_goal(view: View, line: Sequence[Move], known: Known | None, said:
         words = ngettext("With {card} home, {cards} follows.", "With {card} home, {cards} follow.", len(cards))
         return words.format(card=card_name(last.card), cards=named(cards))
     return soonest_home(view, last.card) if is_next else ""
+
+
+def last_before_a_shuffle(view: View, line: Sequence[Move]) -> str:
+    """Say that no more cards come home before the rest are laid out again; empty where it is not so."""
+    if not view.later or view.rules.aim != "build" or len(line) < 2 or not line[1].is_redeal:
+        return ""
+    return _("Then the rest are laid out again: no way was found to bring more of them home.")
 
 
 def _depth(view: View, step: Step) -> str:
@@ -132,9 +142,12 @@ def onward(view: View, line: Sequence[Move], known: Known | None = None) -> str:
     purpose = purpose_of(world, steps)
     if soon := _soon_home(steps):
         return soon
-    if purpose is None or (gain_of(view, line[0]) in ENDS and len(purpose.steps) > _SOON):
+    if purpose is None or (gain_of(view, line[0]) and len(purpose.steps) > _SOON):
+        freed = _freed_for_home(steps[0])
         return (
-            what_is_new(steps, _freed_for_home(steps[0]))
+            what_is_new(steps, freed, is_planned=True)
+            or next_step(view, line, known, needs_goal=True)
+            or what_is_new(steps, freed)
             or _digs(steps[0])
             or _nearer_to_next(steps[0])
             or takes_when_open(steps[0])

@@ -27,6 +27,7 @@ FURTHEST: Final = 15
 """A person cannot follow a plan with more moves."""
 _FAR: Final = 6
 """A plan with more moves is hard to follow."""
+_NEXT: Final = 5
 _MOST_TAKEN: Final = 4
 _WORTHS: Final[tuple[Gain, ...]] = ("order", "suit", "place", "gap", "turn", "off")
 """What later moves gain, the least first."""
@@ -126,8 +127,8 @@ def named(cards: Sequence[str]) -> str:
     return listed(names)
 
 
-def next_step(view: View, line: Sequence[Move], known: Known | None = None) -> str:
-    """Name the next move of a line, and what it is for; empty if it is not known."""
+def next_step(view: View, line: Sequence[Move], known: Known | None = None, *, needs_goal: bool = False) -> str:
+    """Name the next move of a line, and what it is for; empty if it is not known, or has no goal but `needs_goal`."""
     if not line or not line[0].target:
         return ""
     world = laid_out(view, known)
@@ -138,7 +139,7 @@ def next_step(view: View, line: Sequence[Move], known: Known | None = None) -> s
     has_goal = view.rules.aim != "waste" and not achieves_at_once(steps[1])
     purpose = purpose_of(world, steps[1:]) if has_goal else None
     if purpose is None:
-        return _("Next comes {move}.").format(move=steps[1].name)
+        return "" if needs_goal else _("Next comes {move}.").format(move=steps[1].name)
     return _("Next comes {move}, to {goal}.").format(move=steps[1].name, goal=purpose.goal)
 
 
@@ -238,13 +239,13 @@ def can_go(step: Step) -> str:
     return words.format(card=card, top=upon)
 
 
-def what_is_new(steps: Sequence[Step], said: str = "") -> str:
+def what_is_new(steps: Sequence[Step], said: str = "", *, is_planned: bool = False) -> str:
     """Say which move of cards that are seen the first step makes possible; empty if there is none, or not known.
 
-    It is one that the later steps make, or else the most useful one. That the card named `said` can go to its
-    foundation is known already.
+    It is one that the later steps make, or else the most useful one; only one of the next steps if `is_planned`. That
+    the card named `said` can go to its foundation is known already.
     """
-    step, planned = steps[0], {each.name for each in steps[1:]}
+    step, planned = steps[0], {each.name for each in steps[1 : _NEXT if is_planned else None]}
     before, after = step.before, step.after
     if _down(after) != _down(before) or after.stock != before.stock:
         return ""
@@ -252,7 +253,8 @@ def what_is_new(steps: Sequence[Step], said: str = "") -> str:
     moves = [move for move in map(Move.parse, after.legal) if name_of(after, move) not in {*old, ""}]
     moves = [move for move in moves if not move.source.startswith("F") and not _is_back(step.move, move)]
     rated = [(_worth(after, move, said), -at, move) for at, move in enumerate(moves)]
-    rated = [each for each in rated if each[0] and name_of(after, each[2]) in planned] or rated
+    made = [each for each in rated if each[0] and name_of(after, each[2]) in planned]
+    rated = made if is_planned else made or rated
     worth, _at, move = max(rated, default=(0, 0, step.move), key=lambda each: each[:2])
     if not worth:
         return ""
