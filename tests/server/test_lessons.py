@@ -124,11 +124,14 @@ def test_a_refused_move_changes_nothing() -> None:
 async def test_a_step_is_played_over_http(browser: Browser) -> None:
     answer = (await browser.http.post("/api/lessons/2", json={"moves": []})).json()
     assert (answer["number"], answer["count"], answer["done"], answer["next"]) == (2, 10, False, "HAh-C1")
+    assert answer["way"] == ["HAh-C1", "H2c-C1"]
+    assert answer["hint"] == "Now play A♥ and 2♣ on an empty stack."
     assert answer["start"]["seat"] == 0
     assert answer["start"]["players"][1]["hand"] == 5
     assert "H2c-C1" not in answer["start"]["legal"]
     answer = (await browser.http.post("/api/lessons/2", json={"moves": ["HAh-C1"]})).json()
     assert (answer["undo"], [action["move"] for action in answer["actions"]]) == (True, ["HAh-C1"])
+    assert (answer["way"], answer["hint"]) == (["H2c-C1"], "")
     assert "H2c-C1" in answer["actions"][0]["view"]["legal"]
     answer = (await browser.http.post("/api/lessons/2", json={"moves": ["HAh-C1", "H2c-C1"]})).json()
     assert (answer["done"], answer["next"], answer["undo"]) == (True, None, False)
@@ -167,6 +170,11 @@ async def test_nothing_hidden_is_told(browser: Browser) -> None:
         for view in (json.loads(text)["start"], *(action["view"] for action in json.loads(text)["actions"])):
             assert isinstance(view["stock"], int)
             assert isinstance(view["players"][1]["hand"], int)
+
+
+def test_the_way_names_no_card_that_is_yet_to_be_drawn() -> None:
+    assert replay(10, []).way() == ["H9d-C1", "HTc-C1"]
+    assert replay(10, ["H9d-C1", "HTc-C1"]).way()[-1] == "P-C2"
 
 
 async def test_the_page_is_a_table_for_lessons(browser: Browser) -> None:

@@ -164,6 +164,18 @@ def test_a_hint_shows_the_way(browser: Browser, site: str) -> None:
         expect(page.locator("#lesson .text")).to_have_text(steps()[0].texts.done)
 
 
+def test_the_hint_of_a_plan_names_all_of_it(browser: Browser, site: str) -> None:
+    with learning(browser, site) as page:
+        page.goto(f"{site}/learn?step=9")
+        at_step(page, 9)
+        page.keyboard.press("h")
+        note = page.locator("#status .note")
+        expect(note).to_contain_text("Now play 6♣ and K♥ as 7 on 5♠, then 4♥")
+        expect(note).to_contain_text("your pay-off card 9♦")
+        page.get_by_role("button", name="Play it").click()
+        expect(page.locator('#cards [data-place="centre:0"][data-card="6c"]')).to_be_attached()
+
+
 def test_the_lessons_go_on_where_they_were_left(browser: Browser, site: str) -> None:
     with learning(browser, site) as page:
         play_through(page, 1, by_mouse)

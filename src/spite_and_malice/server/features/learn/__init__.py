@@ -12,7 +12,8 @@ from litestar.response import Template
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Meta, Struct
 
-from spite_and_malice.engine import IllegalMove, InvalidNotation
+from spite_and_malice.analysis.wording import line_name
+from spite_and_malice.engine import IllegalMove, InvalidNotation, Move
 from spite_and_malice.rules import PRESETS, describe, differences
 from spite_and_malice.texts import _
 
@@ -23,7 +24,7 @@ from ...http.routes import Routes
 from ...protocol.exercises import ExerciseAction
 from ...protocol.outgoing import MatchInfo, SeatInfo
 from ..kernel import Kernel
-from .steps import PRESET, Astray, Lesson, replay, rules, steps
+from .steps import LEARNER, PRESET, Astray, Lesson, replay, rules, steps
 
 
 class LessonRequest(Struct, forbid_unknown_fields=True):
@@ -36,9 +37,10 @@ class LessonAnswer(Struct):
     """A step after the learner's moves.
 
     ``text`` is the task, or the lesson learnt when ``done``; ``next`` the first move of the shortest way to the goal,
-    null when it has been reached; ``light`` lists places and cards to point at; ``start`` the view before the first
-    move and ``actions`` everything since. ``undo`` says whether the last move can be left out. ``astray`` says why the
-    last move was not made: it leads away from the goal.
+    null when it has been reached, ``way`` its moves as far as the cards are known, and ``hint`` that way in words,
+    empty for a single move; ``light`` lists places and cards to point at; ``start`` the view before the first move and
+    ``actions`` everything since. ``undo`` says whether the last move can be left out. ``astray`` says why the last move
+    was not made: it leads away from the goal.
     """
 
     number: int
@@ -47,6 +49,8 @@ class LessonAnswer(Struct):
     text: str
     done: bool
     next: str | None
+    way: list[str]
+    hint: str
     light: tuple[str, ...]
     undo: bool
     table: dict[str, Any]
@@ -87,7 +91,7 @@ def play_step(number: FromPath[int], data: Annotated[LessonRequest, Body()]) -> 
 
 
 def _answer(number: int, lesson: Lesson, astray: str | None) -> LessonAnswer:
-    texts = lesson.step.texts
+    texts, way = lesson.step.texts, lesson.way()
     return LessonAnswer(
         number=number,
         count=len(steps()),
@@ -95,6 +99,8 @@ def _answer(number: int, lesson: Lesson, astray: str | None) -> LessonAnswer:
         text=_(lesson.words),
         done=lesson.is_done,
         next=lesson.next_move(),
+        way=way,
+        hint=_("Now play {line}.").format(line=_line(lesson, way)) if len(way) > 1 else "",
         light=lesson.step.light,
         undo=lesson.can_undo,
         table=_table(),
@@ -102,6 +108,10 @@ def _answer(number: int, lesson: Lesson, astray: str | None) -> LessonAnswer:
         actions=lesson.actions,
         astray=astray,
     )
+
+
+def _line(lesson: Lesson, way: list[str]) -> str:
+    return line_name(lesson.position.view(LEARNER), [Move.parse(text) for text in way])
 
 
 def _table() -> dict[str, Any]:

@@ -83,9 +83,19 @@ class Lesson:
         """The learner's view."""
         return self.position.view(LEARNER).to_json()
 
+    def way(self) -> list[str]:
+        """The shortest way to the goal as far as the cards are known, empty when it has been reached."""
+        known: list[str] = []
+        position = self.position.clone()
+        for text in _way(self.step.goal, self.position, self.achieved) or ():
+            known.append(text)
+            if position.play(text, UNSHUFFLED).reveals:
+                break
+        return known
+
     def next_move(self) -> str | None:
-        """The first move of the shortest way to the goal; None when it has been reached."""
-        way = _way(self.step.goal, self.position, self.achieved)
+        """The first move of that way; None when the goal has been reached."""
+        way = self.way()
         return way[0] if way else None
 
     def play(self, text: str) -> None:

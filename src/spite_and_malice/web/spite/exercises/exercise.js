@@ -63,7 +63,7 @@ export class Exercise {
     this.answer = answer;
   }
 
-  /** The move to make next, and its reason, on request. @returns {{move: string, reason: string} | null} */
+  /** The move to make next, the way that it begins, and its reason, on request. @returns {{move: string, line: string[], reason: string} | null} */
   hint() {
     return null;
   }
@@ -126,7 +126,7 @@ export class Exercise {
     else if (message.type === "undo") this.#undo(id);
     else if (message.type === "next") this.next();
     else if (message.type === "undo_turn") this.restart();
-    else if (hint) this.#receiver.receive({ type: "hint", id, ply: this.#ply, line: [hint.move], ...hint });
+    else if (hint) this.#receiver.receive({ type: "hint", id, ply: this.#ply, ...hint });
     else this.#refuse(id, this.noHelp);
   }
 

@@ -14,7 +14,7 @@ import { Progress } from "./progress.js";
 
 /**
  * A step in the server's response (docs/protocol.md).
- * @typedef {Exercised & {number: number, count: number, title: string, text: string, done: boolean, next: string | null,
+ * @typedef {Exercised & {number: number, count: number, title: string, text: string, done: boolean, next: string | null, way: string[], hint: string,
  *   light: string[], astray: string | null}} Answer
  */
 
@@ -60,8 +60,8 @@ export class Lessons extends Exercise {
 
   hint() {
     const { answer } = this;
-    // The reason is in the text of the step.
-    return answer?.next ? { move: answer.next, reason: "" } : null;
+    // The reason for a single move is in the text of the step.
+    return answer?.way.length ? { move: answer.way[0], line: answer.way, reason: answer.hint } : null;
   }
 
   /** @param {Answer} answer */
