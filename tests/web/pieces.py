@@ -13,15 +13,18 @@ from typing import Any, Final
 from tests.waiting import SECONDS
 
 _ENDS: Final = re.compile(r"(?<=</a>)|(?<=</button>)|(?<=</h1>)|(?<=</nav>)|(?<=</header>)")
+_FOOT: Final = '<footer class="site-foot"'
+_ENDS_BELOW: Final = re.compile(r"(?<=</h1>)|(?<=</dt>)|(?<=</article>)|(?<=</main>)|(?<=</form>)")
 
 
 class Pieces:
-    """Serves one page, split after each part of its head, and the rest at once."""
+    """Serves one page, split after each part of its head and, if it has the site's foot, after others below."""
 
     def __init__(self, page: str) -> None:
         """Begin at once, on a free port."""
         head, end, rest = page.partition("</header>")
-        self.pieces = [piece.encode() for piece in (*_ENDS.split(head + end), rest) if piece]
+        below = _ENDS_BELOW.split(rest) if _FOOT in rest else [rest]
+        self.pieces = [piece.encode() for piece in (*_ENDS.split(head + end), *below) if piece]
         self.left = len(self.pieces)
         """How many of them have not been sent."""
         self._next = threading.Semaphore(1)

@@ -93,19 +93,19 @@ DRAWN = """() => new Promise((done) => {
 
 @pytest.mark.nightly("src/spite_and_malice/web/templates/", "src/spite_and_malice/web/kernel/table.css")
 @pytest.mark.parametrize("window", WINDOWS)
-def test_nothing_moves_while_the_head_of_a_page_comes_in_pieces(browser: Browser, site: str, window: str) -> None:
+def test_nothing_moves_while_a_page_comes_in_pieces(browser: Browser, site: str, window: str) -> None:
     context = new_context(browser, WINDOWS[window], {})
     context.add_init_script(WATCH)
     asked = {"preset": "standard", "seats": [{"kind": "person"}, {"kind": "computer", "player": "club"}]}
     table = context.request.post(f"{site}/api/tables", data=asked).json()["url"]
     patience = context.request.post(f"{site}/api/patience", data={"deal": "258"}).json()["url"]
-    found = {path: shifts_in_pieces(context, site, path) for path in ("/rules", "/", table, patience)}
+    found = {path: shifts_in_pieces(context, site, path) for path in ("/games", "/puzzles", table, patience)}
     context.close()
     assert {path: moved for path, moved in found.items() if moved} == {}
 
 
 def shifts_in_pieces(context: BrowserContext, site: str, path: str) -> list[Any]:
-    """Return the elements that move on a page whose head comes in pieces, each of them drawn."""
+    """Return the elements that move on a page that comes in pieces, each of them drawn."""
     page = context.new_page()
     with in_pieces(context.request.get(site + path).text()) as pieces:
         # Everything that belongs to the page comes from the server.

@@ -94,28 +94,29 @@ function inBase64(bytes) {
   return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** @param {string} className */
-function keepButton(className) {
-  const button = makeButton(className, _("Keep your games on every device"), async () => {
-    if (!passkeysWork()) return go("/me");
-    button.disabled = true;
-    try {
-      await makePasskey();
-      button.textContent = _("Kept: sign in with your passkey anywhere.");
-    } catch (problem) {
-      button.disabled = false;
-      button.textContent = sentenceOf(problem);
-    }
-  });
-  button.ariaLive = "polite";
-  return button;
+/** Keeps the games with a new passkey; the button says how it went. @param {HTMLButtonElement} button */
+async function keep(button) {
+  if (!passkeysWork()) return go("/me");
+  button.disabled = true;
+  try {
+    await makePasskey();
+    button.textContent = _("Kept: sign in with your passkey anywhere.");
+  } catch (problem) {
+    button.disabled = false;
+    button.textContent = sentenceOf(problem);
+  }
 }
 
 /** Offers it after some links to people without an account. @param {HTMLElement} links */
 export function offerToKeep(links) {
-  if (!isSignedIn() && root === undefined) links.append(keepButton("bare as-link"));
+  if (isSignedIn() || root !== undefined) return;
+  const button = makeButton("bare as-link", _("Keep your games on every device"), () => keep(button));
+  button.ariaLive = "polite";
+  links.append(button);
 }
 
-for (const place of document.querySelectorAll("[data-keep-games]")) place.append(keepButton(""));
+for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-keep-games]"))) {
+  button.addEventListener("click", () => void keep(button));
+}
 
 export const ready = true;
