@@ -344,6 +344,20 @@ def test_the_words_are_those_of_the_table(watch: Watch) -> None:
     expect(game.page.locator("#live p").last).to_contain_text(f"Move 2 of {game.length}.")
 
 
+def test_a_replay_that_takes_long_says_so(watch: Watch) -> None:
+    game = watch()
+    held: list[Route] = []
+    game.page.route("**/games/1/replay?seat=1", lambda route: held.append(route))
+    game.page.get_by_role("combobox", name="Seen by").select_option("1")
+    waits = game.page.locator("#replay .waits")
+    expect(waits).to_have_text("One moment, please.")
+    expect(game.page.get_by_role("button", name="One move on")).to_be_hidden()
+    held[0].fallback()
+    game.is_at(0, seat=1)
+    expect(waits).to_be_hidden()
+    expect(game.page.get_by_role("button", name="One move on")).to_be_visible()
+
+
 def test_what_goes_wrong_is_said_and_can_be_tried_again(watch: Watch) -> None:
     game = watch()
     message = "Too many requests of this kind came from your address. Wait a minute and try again."

@@ -195,16 +195,22 @@ function tell(text) {
 
 const { table, game } = byId("table").dataset;
 
+/** After so many milliseconds a person reads that the game is on its way. */
+const SLOW = 800;
+
 /** @param {boolean} straight without the moves that were taken back */
 const fetchGame = (straight) => request("GET", `/api/tables/${table}/games/${game}/replay?straight=${straight}`);
 
 /** Styles the page, and shows the game from the place in the address. */
 async function start() {
+  const slow = setTimeout(() => tell(_("One moment, please.")), SLOW);
   const [faces, told] = await Promise.all([
     applySettings(loadSettings()),
     fetchGame(false).catch((problem) => problem),
     fetchFigure(byId("table").dataset),
   ]);
+  clearTimeout(slow);
+  tell("");
   if (told instanceof Error) {
     tell(told.message);
     byId("words").append(Object.assign(make("a", "button", _("Home")), { href: "/" }));

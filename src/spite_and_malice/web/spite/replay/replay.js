@@ -17,6 +17,9 @@ import { SPEEDS } from "../../kernel/settings/settings.js";
 /** The time between two moves, in milliseconds; without motion changes are harder to find. */
 const REST = 350;
 const REST_STILL = 1000;
+/** After so many milliseconds a person reads that the game is on its way. */
+const SLOW = 800;
+
 /** The address follows after a pause: browsers limit how often it may change. */
 const ADDRESS_AFTER = 300;
 
@@ -74,12 +77,17 @@ class Playback {
   async load() {
     this.#replay.pause();
     this.#page.inert = true;
+    const waits = this.#part(".waits");
+    const slow = setTimeout(() => (waits.textContent = _("One moment, please.")), SLOW);
     try {
       const url = `${this.#stage.root.dataset.replay}?seat=${this.#eyes.value}`;
       this.#film = new Film(await request("GET", url));
     } catch (error) {
       this.#fail(sentenceOf(error));
       return;
+    } finally {
+      clearTimeout(slow);
+      waits.textContent = "";
     }
     this.#fail("");
     this.#track.max = String(this.#film.length);
