@@ -477,7 +477,8 @@ def _wild_never(told: _Told, found: Match) -> bool:
 
 
 def _takes_place(told: _Told, found: Match) -> bool:
-    after = told.after(told.line(found["line"]))
+    told.says = told.line(found["line"])
+    after = told.end
     return any(
         (told.gets_through(told.before, seat, _named_cards(found), top) or "has no place" in found[0])
         and not told.gets_through(after, seat, _named_cards(found), top)
