@@ -550,7 +550,7 @@ def test_a_template_keeps_names_in_their_places_in_a_sentence_alone() -> None:
 
 
 def test_all_that_is_written_from_right_to_left_is_known() -> None:
-    directions = {chr(code): unicodedata.bidirectional(chr(code)) for code in range(0x110000)}
+    directions = {one: unicodedata.bidirectional(one) for one in map(chr, range(0x110000))}
     right = {"R", "AL", "AN", "RLE", "LRE", "RLO", "LRO", "RLI", "LRI", "FSI"}
     assert [hex(ord(one)) for one, direction in directions.items() if direction in right and isolated(one) == one] == []
     # All at once: there are hundreds of thousands.

@@ -101,7 +101,7 @@ def test_sensible_play_wins_easy_deals_more_often_and_is_the_same_for_the_same_c
     assert mean["easy"] > mean["medium"] > mean["hard"]
 
 
-@pytest.mark.parametrize("preset", some(PRESETS, "src/spite_and_malice/patience/", of=8))
+@pytest.mark.parametrize("preset", some(PRESETS, "src/spite_and_malice/patience/", of=16))
 def test_every_preset_is_finished_by_plain_steps_or_not_and_every_move_has_a_reason(preset: str) -> None:
     chance, game = random.Random(preset), Game(deal_number(PRESETS[preset].rules, 3))
     for _move in range(25):

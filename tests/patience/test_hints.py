@@ -379,7 +379,7 @@ def test_where_no_way_is_found_hints_go_on_and_never_round(game: str) -> None:
     seen = set()
     for _hint in range(14):
         view = played.game.view()
-        given = hint(view, chance, 2, played.known)
+        given = hint(view, chance, 1, played.known)
         if given.move is None:
             break
         reason = reason_for(view, given, known=played.known)

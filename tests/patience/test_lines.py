@@ -14,7 +14,7 @@ from spite_and_malice.patience.plans import plan_of
 from spite_and_malice.patience.view import View
 from spite_and_malice.play import SeededChance
 from spite_and_malice.play.patience.played import Deal, Played
-from tests.examples import some
+from tests.examples import some, times
 
 PATIENCE = "src/spite_and_malice/patience/"
 
@@ -40,11 +40,14 @@ def first_gain(world: Position, line: tuple[Move, ...]) -> int:
 def test_a_winning_line_makes_no_detours(game: str) -> None:
     world = deal_number(PRESETS[game].rules, 1)
     line, detours = solve(world, None, 1 << 14).moves, 0
-    for made in range(0, len(line), 3):
+    for made in range(0, len(line), 12 // times(4)):
         now, rest = after(world, list(line[:made])), line[made:]
+        key, view = now.layout.key(), now.view()
         for there in now.legal_moves:
             moved = after(now, [there])
-            back = next((move for move in moved.legal_moves if after(moved, [move]).view() == now.view()), None)
+            returns = ((move, after(moved, [move])) for move in moved.legal_moves)
+            # Of tables with one key most differ in the order of their piles only.
+            back = next((move for move, then in returns if then.layout.key() == key and then.view() == view), None)
             if back is not None:
                 told = without_detours(now, (there, back, *rest))
                 assert after(now, list(told)).result == "won"
@@ -147,7 +150,7 @@ def test_the_stock_waits_for_moves_that_gain_something(game: str, number: int, i
     played = Played(PRESETS[game].rules, Deal(number, "number"))
     for _hint in range(6):
         view = played.game.view()
-        given = hint(view, SeededChance(2), 2, played.known)
+        given = hint(view, SeededChance(2), 1, played.known)
         gaining = [text for text in view.legal if gain_of(view, Move.parse(text)) in ENDS]
         assert given.winnable > 0 or str(given.move) != idle or not gaining, (str(view), gaining)
         if given.move is None:

@@ -12,6 +12,7 @@ from spite_and_malice.play.patience import Deal, Played
 from spite_and_malice.play.patience.along import Along
 from spite_and_malice.play.patience.scoring import points_of_all
 from spite_and_malice.server.games.patience.table import new_table
+from tests.examples import times
 
 
 def actions(played: Played, chance: Random) -> list[str]:
@@ -47,7 +48,7 @@ def test_a_value_is_that_of_the_moves_that_stand_and_each_is_looked_at_once() ->
 def test_the_points_of_a_table_are_those_counted_anew(preset: str) -> None:
     table, chance = new_table("ada", "Ada", PRESETS[preset].rules, Deal(7, "number")), Random(preset)
     found = set()
-    for _action in range(150):
+    for _action in range(times(240)):
         if not (possible := actions(table.played, chance)):
             break
         table.act(chance.choice(possible), 0, None)

@@ -14,7 +14,7 @@ from tools import anchors
 
 
 def test_games_at_a_time_are_the_same_games() -> None:
-    plan = Plan(preset_rules("standard", 2), ("club", "beginner"), 12, 7, 1.0)
+    plan = Plan(preset_rules("standard", 2, {"payoff": 5}), ("club", "beginner"), 12, 7, 1.0)
     alone = anchors._deals(plan, 60, Here())
     assert len(alone) == 12
     assert sum(alone) > 12, "the better one wins more than half of two games a deal"

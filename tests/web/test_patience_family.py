@@ -55,7 +55,7 @@ def long_piles(preset: str, seed: int, count: int = 150) -> dict[str, Any]:
     return dict(position.view().to_json())
 
 
-@pytest.mark.parametrize("preset", [*some(PRESETS, *WHAT_LIES, of=4), NEW_GAME.id])
+@pytest.mark.parametrize("preset", [*some(PRESETS, *WHAT_LIES, of=9), NEW_GAME.id])
 def test_everything_of_every_game_has_its_place_in_every_window(
     modules: Modules, preset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -75,7 +75,7 @@ def test_everything_of_every_game_has_its_place_in_every_window(
     assert found == []
 
 
-@pytest.mark.parametrize("preset", [*some(PRESETS, *WHAT_LIES, of=4), NEW_GAME.id])
+@pytest.mark.parametrize("preset", [*some(PRESETS, *WHAT_LIES, of=9), NEW_GAME.id])
 def test_the_arrows_lead_from_every_place_to_every_other(
     modules: Modules, preset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

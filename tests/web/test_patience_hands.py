@@ -63,7 +63,7 @@ def with_choices(found: list[Position]) -> list[Position]:
     return chosen
 
 
-@pytest.mark.parametrize("preset", some(PRESETS, *WHAT_PLAYS, of=4))
+@pytest.mark.parametrize("preset", some(PRESETS, *WHAT_PLAYS, of=8))
 def test_every_move_of_a_preset_is_made_by_every_gesture(modules: Modules, preset: str) -> None:
     found = list(positions(preset_rules(preset), times(_DEALS)))
     assert misplayed(modules, found[::_EVERY]) == []
