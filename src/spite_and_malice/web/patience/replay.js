@@ -195,7 +195,7 @@ function tell(text) {
 
 const { table, game } = byId("table").dataset;
 
-/** After so many milliseconds a person reads that the game is on its way. */
+/** The milliseconds after which a person reads that the game is on its way. */
 const SLOW = 800;
 
 /** @param {boolean} straight without the moves that were taken back */

@@ -17,7 +17,7 @@ import { SPEEDS } from "../../kernel/settings/settings.js";
 /** The time between two moves, in milliseconds; without motion changes are harder to find. */
 const REST = 350;
 const REST_STILL = 1000;
-/** After so many milliseconds a person reads that the game is on its way. */
+/** The milliseconds after which a person reads that the game is on its way. */
 const SLOW = 800;
 
 /** The address follows after a pause: browsers limit how often it may change. */
