@@ -78,8 +78,9 @@ def test_a_reason_names_what_the_move_does() -> None:
         "Only Q♠ turns a card up now.",
     )
     assert reason_for(view, Hint(Move.parse("T7-T2"), 1.0)) == f"{does} {only}"
-    assert "would fit at once" in reason_for(view, Hint(Move.parse("draw"), 0.1))
-    assert "would fit at once" in reason_for(view, Hint(Move.parse("draw"), 0.0))
+    why = "Draw first, J♥ on Q♠ and Q♠ on K♦ can wait: Q♠ stays open for J♦."
+    assert reason_for(view, Hint(Move.parse("draw"), 0.1)) == why
+    assert reason_for(view, Hint(Move.parse("draw"), 0.0)) == why
     assert "lost" in reason_for(view, Hint(None, 0.0, is_lost=True))
 
 

@@ -161,7 +161,7 @@ def follow(played: Played, given: Hint) -> None:
         elif move.is_draw:
             assert ("lost" if given.is_lost else "no other move came further") in reason
         shows = unseen(played.known) < unseen(known)
-        assert "turned up" not in reason or shows or unseen(known) == 0
+        assert not re.search(r"(is|are) turned up", reason) or shows or unseen(known) == 0
         assert not reason.startswith("To ") or not shows
     assert played.advised is None
 
@@ -170,12 +170,9 @@ def check_draws(view: View, known: Known, given: Hint, reason: str) -> None:
     """Confirm the words about a draw: how far away the card is, and that it is the one named."""
     draws = list(takewhile(lambda move: move.is_draw, given.line))
     if draws == list(given.line):
-        assert any(words in reason for words in ("of the stock led on", "new card is", "would fit at once"))
-        assert (
-            "would fit at once" in reason
-            or str(len(draws) if len(draws) > 1 else view.stock) in reason
-            or view.stock == 1
-        )
+        names_cards = re.search(r"would (fit at once|help|free no card)|stays open for", reason)
+        assert names_cards or "of the stock led on" in reason or "new card is" in reason
+        assert names_cards or str(len(draws) if len(draws) > 1 else view.stock) in reason or view.stock == 1
     elif given.line[len(draws)].source == "W":
         card = known.stock[: len(draws) * view.rules.draw][-1]
         assert card is not None
@@ -267,7 +264,7 @@ def test_worlds_of_every_preset_look_the_same_and_keep_what_is_known(preset: str
 @pytest.mark.parametrize(
     ("preset", "most"),
     some(
-        [("klondike-1", 0.02), ("wasp", 0.02), ("golf", 0.02), ("freecell", 0.05), ("pyramid", 0.02)],
+        [("klondike-1", 0.05), ("wasp", 0.02), ("golf", 0.02), ("freecell", 0.05), ("pyramid", 0.1)],
         "src/spite_and_malice/patience/",
         of=2,
     ),
