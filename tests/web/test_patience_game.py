@@ -73,6 +73,20 @@ def test_what_was_said_before_the_line_came_back_is_taken_away(open_table: Open)
     assert table.open()["words"] is None
 
 
+@pytest.mark.parametrize(("elsewhere", "stays"), [(False, True), (True, False)])
+def test_a_dragged_card_stays_under_the_finger_when_the_line_comes_back(
+    open_table: Open, *, elsewhere: bool, stays: bool
+) -> None:
+    table = open_table()
+    table.open()
+    first = str(WAY[0])
+    assert table.do('(table) => table.hands.lift("T7#6", 0, 0)')["result"] is True
+    if elsewhere:
+        table.moves.append(first)
+    table.open()
+    assert table.do('(_table, { ui }) => ui.root.classList.contains("dragging")')["result"] is stays
+
+
 def test_what_is_known_about_a_game_is_told_to_whoever_comes_back(open_table: Open) -> None:
     table = open_table()
     table.verdict = "lost"

@@ -153,9 +153,12 @@ export class PatienceTable {
     const fresh = message.game !== this.game;
     const first = this.view === undefined;
     const knewEnd = this.end !== null;
+    const same = !fresh && this.#isLive(message.view);
     // Moves played while the connection was lost have been sent again.
-    const stands = !fresh && this.#stands(message.view);
+    const stands = same && this.#pending?.shown === true;
     if (!stands) this.#drop();
+    // A card that is being dragged when the connection comes back stays under the finger.
+    if (!same) this.hands.clear();
     this.table = message.table;
     this.version = message.version;
     if (this.game !== message.game) this.hopeless = "";
@@ -181,7 +184,12 @@ export class PatienceTable {
    * @param {View} view the server's current view
    */
   #stands(view) {
-    return this.#pending?.shown === true && JSON.stringify(view) === JSON.stringify(this.live);
+    return this.#pending?.shown === true && this.#isLive(view);
+  }
+
+  /** Do the cards lie as they did at the server's last message? @param {View} view */
+  #isLive(view) {
+    return JSON.stringify(view) === JSON.stringify(this.live);
   }
 
   /** The clock stops while the page is hidden; the cards are then covered, if the player wants that. */
@@ -198,7 +206,6 @@ export class PatienceTable {
     if (this.#pending) this.wire.forget(this.#pending.id);
     this.#pending = null;
     this.#timeline.clear();
-    this.hands.clear();
   }
 
   /** @param {{ply: number, view: View, state: State, end: End | null}} message */
