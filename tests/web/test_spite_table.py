@@ -209,6 +209,20 @@ def test_a_card_is_dragged_to_the_centre_or_back(open_spite: OpenSpite) -> None:
     assert table.told[0]["move"] == move
 
 
+@pytest.mark.parametrize("moved", [False, True])
+def test_a_dragged_card_stays_under_the_finger_when_the_line_comes_back(open_spite: OpenSpite, *, moved: bool) -> None:
+    game = begun()
+    table = open_spite(game)
+    table.open()
+    move = next(move for move in game.legal_moves if move.source == "H")
+    at = game.view(ME).hand(ME).index(move.cards[0])
+    assert table.do(f'(table) => table.hands.lift("{HAND}#{at}", 0, 0)')["result"] is True
+    if moved:
+        game.play(move)
+    table.open()
+    assert table.do('(table) => table.root.classList.contains("dragging")')["result"] is not moved
+
+
 def test_nothing_is_lifted_in_the_turn_of_another(open_spite: OpenSpite) -> None:
     game = begun()
     game.play(next(move for move in game.legal_moves if move.is_discard))

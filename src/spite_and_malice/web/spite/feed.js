@@ -72,7 +72,8 @@ export class Feed {
     const fresh = message.game !== state.game;
     this.#queue.clear();
     this.#unsaid = [];
-    table.hands.clear();
+    // A card that is being dragged when the connection comes back stays under the finger.
+    if (fresh || JSON.stringify(message.view) !== JSON.stringify(state.live)) table.hands.clear();
     if (state.pending && (fresh || state.pending.type === "next" || message.ply > state.ply)) {
       table.wire.forget(state.pending.id);
       state.pending = null;
