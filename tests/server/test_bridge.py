@@ -159,7 +159,7 @@ SHAPE = re.compile(r"\d{4}-\d\d(-\d\d)?|(?<=/rules/)[^/]+|preset=[^&]+")
 
 @pytest.mark.usefixtures("kit_puzzles")
 async def test_every_link_leads_to_a_page(started: Started) -> None:
-    waiting, seen = ["/"], {"/"}
+    waiting, seen, day = ["/"], {"/"}, today().isoformat()
     async with started("") as page:
         while waiting:
             address = waiting.pop()
@@ -168,7 +168,9 @@ async def test_every_link_leads_to_a_page(started: Started) -> None:
             if not headers.get("content-type", "").startswith("text/html"):
                 continue
             for link in re.findall(r'<a [^>]*href="(/[^"#]*)', body.decode()):
-                shape = SHAPE.sub("*", link := html.unescape(link))
+                link = html.unescape(link)
+                # On the first of a month the page of today comes before that of any other day.
+                shape = link if day in link else SHAPE.sub("*", link)
                 if shape not in seen and not link.startswith("/static/"):
                     seen.add(shape)
                     waiting.append(link)

@@ -111,7 +111,7 @@ def test_your_games_say_how_each_stands(
 def test_home_and_the_games_list_what_is_over_of_a_running_match(templates: Environment) -> None:
     over = [
         {"number": number, "url": f"/table/t/games/{number}", "outcome": "won", "steps": 9, "time": "4:05",
-         "ended_at": 0, "deal": None}
+         "ended_at": 0, "deal": None, "counts": number == 2}
         for number in (2, 1)
     ]  # fmt: skip
     parts = templates.get_template("_parts.html.j2")
@@ -120,6 +120,7 @@ def test_home_and_the_games_list_what_is_over_of_a_running_match(templates: Envi
         listed = module.table_list([table()], deleting=deleting)
         assert re.findall(r'href="(/table/t/games/\d)">Game', listed) == ["/table/t/games/2", "/table/t/games/1"]
         assert listed.count("You won") == 2
+        assert listed.count("does not count") == 1
 
 
 def test_names_are_only_text(templates: Environment) -> None:
