@@ -196,3 +196,10 @@ def test_a_wild_card_that_has_to_be_covered_stands_for_what_the_next_card_follow
     plan = plan_of(view, ["H9h-S1"], heard=Earlier())
     assert plan is not None
     assert lacks in plan.words
+
+
+def test_wild_cards_count_though_no_other_card_is_kept_for_the_pay_off_card() -> None:
+    view = lay("Kd 9h", preset="no-wild-aces", payoff=["Ad 4h"], side=["9s"]).view(0)
+    plan = plan_of(view, ["H9h-S1"], heard=Earlier())
+    assert plan is not None
+    assert plan.words == "Your pay-off card 4♥ lacks A and one of 2 and 3 on an empty centre stack: keep K♦ for it."

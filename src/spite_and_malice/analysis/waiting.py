@@ -140,8 +140,7 @@ class _Waiting:
         count = len(self._wilds(shown_cards(self._view, self._after)))
         usable = len(for_wilds(self._rules, missing))
         short = short_of(self._rules, missing, count)
-        settles = usable < len(missing) and usable <= count
-        if not short or (short < len(missing) and (kept or free or short == 1 or settles)):
+        if short < len(missing):
             # Of wild cards that are enough, something else says why they are kept, or a new card comes first.
             lacks = lacked_words(self._view, missing, count)
             kept += wilds[:usable] if short else []
