@@ -86,7 +86,9 @@ class Wire(asyncio.Protocol):
             self.closed.set_result(None)
 
     def send(self, text: bytes) -> None:
-        """Send a text."""
+        """Send a text. Raises ConnectionError if the connection has been cut."""
+        if self._transport.is_closing():
+            raise ConnectionError("cut")
         self._send(_TEXT, text)
 
     def close(self) -> None:
