@@ -74,6 +74,12 @@ def rank_of(card: str) -> int:
     return int(card) if card[-1] not in _SUITS else int(_RANKS.get(card[0], card[0]))
 
 
+def _names_of(said: str) -> list[str]:
+    """The names in a list of cards, of several jokers each."""
+    each = re.sub(r"(\d+) jokers", lambda jokers: ", ".join(["a joker"] * int(jokers[1])), said)
+    return re.split(r", | and ", each)
+
+
 class _Told:
     """A hint and its table."""
 
@@ -321,8 +327,7 @@ class _Told:
         """The cards of the hand with this name."""
         left = list(self.hand)
         found = []
-        said = re.sub(r"(\d+) jokers", lambda jokers: ", ".join(["a joker"] * int(jokers[1])), said)
-        for name in re.split(r", | and ", said):
+        for name in _names_of(said):
             card = next(
                 (each for each in left if shown(each) == name[0].lower() + name[1:] or shown(each) == name), None
             )
@@ -740,8 +745,7 @@ def _stand_for(told: _Told, found: Match) -> bool:
                 return False
             ranks.add(_rank_said(told.view, rank))
             cards.append(shown(move.cards[0]))
-    said = re.sub(r"(\d+) jokers", lambda jokers: ", ".join(["a joker"] * int(jokers[1])), found["cards"])
-    named = re.split(r", | and ", said)
+    named = _names_of(found["cards"])
     return set(re.split(r", | or ", found["ranks"])) == ranks and Counter(named) == Counter(cards)
 
 

@@ -239,7 +239,7 @@ def soonest(told: _Told, found: Match) -> bool:
 
 
 def pile_depth(told: _Told, found: Match) -> bool:
-    """So many cards lie face down in the pile of a card that leaves them: the most or the fewest, or the last one."""
+    """The number of cards face down in the pile that a card leaves: the most, the fewest, or the last one."""
     for before, move, _after in told.tables():
         cards = cards_at(before, move.source) if move.target else []
         if len(cards) >= move.cards and cards[-move.cards] == card_of(found["card"]) and hidden_beneath(before, move):

@@ -36,7 +36,7 @@ from spite_and_malice.analysis.wording import (
     standing,
 )
 from spite_and_malice.engine import Move, Position, View
-from spite_and_malice.engine.core import apply, codes, legal_moves, plays_payoff
+from spite_and_malice.engine.core import Core, apply, codes, legal_moves, plays_payoff
 from spite_and_malice.engine.moves import encode, encode_text, encode_texts
 from spite_and_malice.rules import card_code, card_text
 from spite_and_malice.rules.naming import Naming, card_name, rank_name
@@ -81,8 +81,7 @@ def next_hand(view: View, moves: Sequence[str], seconds: float) -> list[Reason]:
     for move in map(Move.parse, on.moves if on.goal == HAND else ()):
         stack = table.side(view.turn, int(move.source[1:]) - 1) if move.source[0] == "S" else ()
         card = card_text(stack[-1]) if stack else " ".join(move.cards)
-        place = int(move.target[1:]) - 1 if move.plays_to_centre else table.places
-        cards.append(card and standing(view, card, 1 + (table.height(place) if place < table.places else 0)))
+        cards.append(card and standing(view, card, _height(table, move) + 1))
         apply(table, encode(move, view.rules.payoff_piles))
     if not cards or not all(cards):
         return []
@@ -111,8 +110,7 @@ def wilds_of(view: View, moves: Sequence[str]) -> Reason | None:
     ranks, cards = [], []
     for move in map(Move.parse, moves):
         if move.plays_to_centre and move.source == "H" and view.rules.is_wild(move.cards[0]):
-            place = int(move.target[1:]) - 1
-            ranks.append(1 + (table.height(place) if place < table.places else 0))
+            ranks.append(_height(table, move) + 1)
             cards.append(card_code(move.cards[0]))
             if ranks[-1] in shown_ranks(view, table):
                 return None
@@ -129,11 +127,16 @@ def completes(view: View, moves: Sequence[str]) -> bool:
     """Say whether a play puts the last card on a centre stack."""
     table = Position.from_view(view).core
     for move in map(Move.parse, moves):
-        number = int(move.target[1:]) - 1 if move.plays_to_centre else table.places
-        if number < table.places and table.height(number) == view.rules.build_to - 1:
+        if _height(table, move) == view.rules.build_to - 1:
             return True
         apply(table, encode(move, view.rules.payoff_piles))
     return False
+
+
+def _height(table: Core, move: Move) -> int:
+    """Return how high the centre stack is that a move plays to; 0 for a new one, or none."""
+    place = int(move.target[1:]) - 1 if move.plays_to_centre else table.places
+    return table.height(place) if place < table.places else 0
 
 
 def _named(view: View, moves: Sequence[str]) -> str:

@@ -35,7 +35,7 @@ _SOON: Final = 8
 _FEWEST: Final = 3
 """How many cards have to go home in these moves to be named."""
 _REASONED: Final = (2, 3, 6, 10)
-"""The moves that a plan still has where it is said what its goal is worth."""
+"""The moves left in a plan at which a hint names what the goal is worth."""
 _MOST_FREED: Final = 3
 _MOST_LEFT: Final = 3
 """How many cards may lie on one that is said to come free soon."""
