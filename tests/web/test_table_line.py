@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.web.answers import answer, without_rules
-from tests.web.conftest import FakeTable, OpenFake, ViewOf, new_context, snapshot_of
+from tests.web.conftest import FakeTable, OpenFake, ViewOf, new_context, settle, snapshot_of
 from tests.web.person import corner, middle
 from tests.web.places import hand, place
 
@@ -105,6 +105,26 @@ def test_a_lost_line_is_told_and_an_unanswered_move_sent_again(fake_table: OpenF
     assert [message["type"] for message in table.sent] == ["hello", "move"]
     assert table.sent[0] == {"type": "hello", "version": 1, "game": 1, "remarks": True, "heard": []}
     assert table.last("move") == first
+
+
+def test_a_move_that_is_kept_is_sent_again_by_a_page_that_was_reloaded(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    table = fake_table(view)
+    page = table.page
+    page.mouse.dblclick(*corner(hand(table, "7c")))
+    kept = table.last("move")
+    table.sent.clear()
+    page.reload()
+    assert table.last("move") == kept
+    assert [message["type"] for message in table.sent] == ["hello", "move"]
+    page.wait_for_selector("#cards .card")
+    # What the server has answered is kept no longer.
+    table.send(type="accepted", id=kept["id"], version=1, ply=0)
+    settle(page)
+    table.sent.clear()
+    page.reload()
+    page.wait_for_selector("#cards .card")
+    assert [message["type"] for message in table.sent] == ["hello"]
 
 
 @pytest.mark.parametrize(

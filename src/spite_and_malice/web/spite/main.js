@@ -59,6 +59,7 @@ class TablePage {
     const receiver = {
       table: this.#root.dataset.table ?? "",
       watches: this.#root.dataset.watch !== undefined,
+      keeps: this.#root.dataset.watch === undefined,
       position: () => ({ version: state.version, game: state.game, remarks: true, heard: heardLines() }),
       receive: (message) => this.#hear(this.#turned(message)),
       status: (line) => this.#connection.show(line),

@@ -17,8 +17,9 @@ import { _ } from "../../texts.js";
 
 /**
  * The page's end of it; `table` is the id of the table, which it `watches` without a seat, even if its person has one.
+ * It may tell people that an unanswered move is kept, and then `keeps` it over a reload.
  * @template Message the messages that the page receives
- * @typedef {{table: string, watches?: boolean, position: () => {version: number | null, game: number | null, remarks?: boolean, heard?: string[]},
+ * @typedef {{table: string, watches?: boolean, keeps?: boolean, position: () => {version: number | null, game: number | null, remarks?: boolean, heard?: string[]},
  *   receive: (message: Message) => void, status: (state: LineState) => void}} Receiver
  */
 
@@ -47,6 +48,8 @@ const ANOTHER = 4006;
 const SOON = 700;
 const LATER = 10_000;
 const RELOADED = "spite.reloaded";
+/** The key of a table's unanswered move, before its id. */
+const UNSENT = "spite.unsent.";
 
 /** @template Message what the page receives */
 export class Socket {
@@ -70,6 +73,8 @@ export class Socket {
   /** @param {Receiver<Message>} receiver */
   constructor(receiver) {
     this.#receiver = receiver;
+    const kept = receiver.keeps ? readText(UNSENT + receiver.table, "tab") : null;
+    if (kept) this.#open.set(JSON.parse(kept).id, kept);
     setInterval(() => this.#tick(), TICK);
     for (const type of ["online", "offline"]) addEventListener(type, () => this.#doubt());
     document.addEventListener("visibilitychange", () => document.hidden || this.#doubt());
@@ -105,7 +110,7 @@ export class Socket {
         dispatchEvent(new Event("spite-called"));
         return;
       }
-      if (message.id) this.#open.delete(message.id);
+      if (message.id) this.forget(message.id);
       if (message.type !== "pong") this.#receiver.receive(message);
     };
     socket.onclose = ({ code }) => {
@@ -142,7 +147,7 @@ export class Socket {
 
   /**
    * Sends a message that expects an answer, with a unique id so that it is not carried out twice.
-   * @param {object} message
+   * @param {{type: string}} message
    * @returns {string} the id
    */
   send(message) {
@@ -150,6 +155,7 @@ export class Socket {
     const id = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
     const text = JSON.stringify({ ...message, id });
     this.#open.set(id, text);
+    if (message.type === "move" && this.#receiver.keeps) writeText(UNSENT + this.#receiver.table, text, "tab");
     const socket = this.#socket;
     if (socket?.readyState === WebSocket.OPEN) {
       socket.send(text);
@@ -206,7 +212,10 @@ export class Socket {
 
   /** Stops waiting for an answer: a snapshot has brought the current state. @param {string} id */
   forget(id) {
+    const text = this.#open.get(id);
     this.#open.delete(id);
+    const key = UNSENT + this.#receiver.table;
+    if (text && readText(key, "tab") === text) writeText(key, null, "tab");
   }
 
   /** Reconnects to get a new snapshot. */
@@ -218,7 +227,7 @@ export class Socket {
   #stop() {
     if (this.#stopped) return;
     this.#stopped = true;
-    this.#open.clear();
+    for (const id of this.#open.keys()) this.forget(id);
     this.#receiver.status("closed");
   }
 
