@@ -5,12 +5,13 @@ A run includes as many of the nightly tests required by a change as a budget all
 Each test is in one layer, which is a marker too:
 
 - ``fast``: needs no browser and no server;
+- ``slower``: neither does this, but it is among the slowest of its kind;
 - ``server``: what runs a server or talks to a terminal;
 - ``browser``: what needs a browser;
 - ``nightly``: takes too long for every run; marked by hand, with the paths of the repository whose change requires it,
   and with ``in_turn=True`` where all of its kind take so long that such a change calls for a rotating tenth of them.
   So are all cases but one of a parametrized browser test, and of a server test on each kind of database: which case
-  stays in every run differs from test to test. So are the slowest of the rest, which would take half of its time: a
+  stays in every run differs from test to test. So are the slowest of the rest, which would take most of its time: a
   file lists them, and imports determine which changes reach them.
 """
 
@@ -30,7 +31,7 @@ import pytest
 from tests.reach import Reached
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-LAYERS: Final = ("fast", "server", "browser", "nightly")
+LAYERS: Final = ("fast", "slower", "server", "browser", "nightly")
 SERVER_FOLDERS: Final = ("tests/server/", "tests/terminal/")
 HANDS: Final = "tests/hands/"
 BROWSER_FOLDERS: Final = ("tests/web/", HANDS)
@@ -43,6 +44,9 @@ DATABASE: Final = "address"
 
 SLOWEST: Final = ROOT / "tests" / "slowest.txt"
 """The slowest tests, one per line after its seconds; ``python -m tools.slowest`` writes it."""
+
+NIGHTLY_SECONDS: Final = 5.0
+"""The seconds from which on a listed test is nightly that needs no browser and no server."""
 
 OTHER_SECONDS: Final = {"browser": 6.0, "server": 3.0, "fast": 1.0}
 """The seconds of a nightly test that is not listed, by the layer that it would be in; estimated from a sample."""
@@ -174,9 +178,14 @@ def mark(items: Iterable[pytest.Item]) -> None:
             layers[item] = "nightly"
     for item in items:
         if item.nodeid in slowest() and layers[item] != "nightly":
-            item.add_marker(pytest.mark.nightly(slow=True))
-            layers[item] = "nightly"
+            if layers[item] == "fast" and seconds_of(item) < NIGHTLY_SECONDS:
+                layers[item] = "slower"
+            else:
+                item.add_marker(pytest.mark.nightly(slow=True))
+                layers[item] = "nightly"
         item.add_marker(layers[item])
+        # For `tools.slowest`, which reads the report.
+        item.user_properties.append(("layer", layer_without_night(item)))
 
 
 @cache

@@ -23,13 +23,14 @@ from tests.selection import (
     Nightly,
     changed_paths,
     layer_of,
+    mark,
     part_of,
     path_of,
     repeated,
     runs_by_night,
     turn_at,
 )
-from tools.slowest import lines, seconds_of, slowest
+from tools.slowest import Measured, lines, measured_in
 
 
 class Item(NamedTuple):
@@ -164,27 +165,65 @@ def test_another_nightly_test_in_a_browser_waits_for_its_paths() -> None:
     assert runs_by_night(one, Nightly(False, ("tests/web/test_it.py",)), Reached(everything=False))
 
 
-def test_the_slowest_are_the_fewest_that_need_half_of_the_time() -> None:
-    case = '<testcase classname="tests.{}" name="{}" time="{}"/>'
+def test_the_slowest_are_the_fewest_that_need_three_fifths_of_the_time_of_their_kind() -> None:
+    case = (
+        '<testcase classname="tests.{}" name="{}" time="{}"><properties>'
+        '<property name="layer" value="{}"/></properties></testcase>'
+    )
     report = "<testsuites><testsuite>{}</testsuite></testsuites>".format(
         "".join(
             case.format(*each)
             for each in (
-                ("hands.test_all", "test_it", 9),
-                ("web.test_a", "test_it[x.y]", 6),
-                ("test_b", "test_it", 5),
-                ("test_b", "test_also", 1),
-                ("test_b", "test_too", 1),
+                ("hands.test_all", "test_it", 8, "browser"),
+                ("web.test_a", "test_it[x.y]", 9, "browser"),
+                ("server.test_b", "test_it", 5, "server"),
+                ("server.test_b", "test_also", 1, "server"),
+                ("test_c", "test_it", 0.7, "fast"),
+                ("test_c", "test_also", 0.2, "fast"),
             )
         )
     )
-    assert slowest(seconds_of(report)) == ["tests/test_b.py::test_it", "tests/web/test_a.py::test_it[x.y]"]
+    assert lines(measured_in(report), {}) == [
+        "5 tests/server/test_b.py::test_it",
+        "0.7 tests/test_c.py::test_it",
+        "9 tests/web/test_a.py::test_it[x.y]",
+    ]
 
 
 def test_a_nightly_test_is_named_with_its_seconds_if_it_is_dear() -> None:
-    usual = {"tests/test_b.py::test_it": 5.4, "tests/test_b.py::test_also": 1.0}
-    nightly = {"tests/test_a.py::test_it[a b]": 20.0, "tests/test_c.py::test_it": 19.9}
+    usual = {"tests/test_b.py::test_it": Measured(5.4, "server"), "tests/test_b.py::test_also": Measured(1.0, "server")}
+    nightly = {
+        "tests/test_a.py::test_it[a b]": Measured(20.0, "browser"),
+        "tests/test_c.py::test_it": Measured(19.9, "fast"),
+    }
     assert lines(usual, nightly) == ["20 tests/test_a.py::test_it[a b]", "5 tests/test_b.py::test_it"]
+
+
+@pytest.mark.parametrize(
+    ("name", "fixtures", "seconds", "layer"),
+    [
+        ("tests/play/test_it.py::test_it", (), 4.9, "slower"),
+        ("tests/play/test_it.py::test_it", (), 5.0, "nightly"),
+        ("tests/web/test_it.py::test_it", ("browser",), 1.0, "nightly"),
+    ],
+)
+def test_the_slowest_without_a_browser_wait_for_a_run_of_all_layers_and_the_others_for_a_change(
+    name: str, fixtures: tuple[str, ...], seconds: float, layer: str, costs: dict[str, float]
+) -> None:
+    costs[name] = seconds
+    marked: list[str] = []
+
+    class Marked(Item):
+        """A test that keeps its markers' names."""
+
+        user_properties: Any = []  # noqa: RUF012 - shared, and not looked at
+
+        def add_marker(self, marker: Any) -> None:
+            marked.append(getattr(marker, "name", marker))
+
+    one: Any = Marked(name, fixtures)
+    mark([one])
+    assert marked[-1] == layer
 
 
 @pytest.fixture

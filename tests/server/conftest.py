@@ -149,7 +149,8 @@ class Browser:
 
     def __init__(self, address: str) -> None:
         self.address = address
-        self.http = httpx.AsyncClient(base_url=f"http://{address}", timeout=SECONDS)
+        # An answer may be a review: many seconds of work, and other tests run beside it.
+        self.http = httpx.AsyncClient(base_url=f"http://{address}", timeout=httpx.Timeout(SECONDS, read=6 * SECONDS))
         self._pages = contextlib.AsyncExitStack()
 
     @property

@@ -44,7 +44,7 @@ TESTS: Final = {
     **dict.fromkeys(("patience", "patience-core"), ("tests/patience", "-m", "not nightly")),
     "play": ("tests/play", "tests/analysis", "-m", "not nightly"),
     "server": ("tests/server", "-m", "not nightly"),
-    "node": ("tests/web", "-m", "fast", "-p", "tools.mutants.in_node"),
+    "node": ("tests/web", "-m", "fast or slower", "-p", "tools.mutants.in_node"),
 }
 """The tests measured together; `node` are those that run the browser's modules without a browser.
 
