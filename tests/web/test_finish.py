@@ -528,6 +528,20 @@ def test_the_result_can_be_looked_at_again(end: Any) -> None:
     expect(result).to_have_count(0)
 
 
+@pytest.mark.parametrize("back", ["/tournaments/t", ""])
+def test_a_table_of_a_tournament_offers_and_promises_nothing_after_its_match(end: Any, back: str) -> None:
+    table = end("off", you=1)
+    table.page.route("**/now", lambda route: route.fulfill(json={"state": "over", "words": "Over.", "table": None}))
+    table.page.locator("#table").evaluate("(table, back) => back && (table.dataset.back = back)", back)
+    table.match = {"target": 25, "scores": [26, 3], "games_played": 2, "games": [[23, 0], [0, 3]], "winners": [0]}
+    table.play()
+    finish, offered = table.page.locator("#finish"), 0 if back else 1
+    expect(finish.get_by_text("The next match starts at zero for everybody.")).to_have_count(offered)
+    finish.get_by_role("button", name="Look at the table").click()
+    expect(table.page.get_by_role("button", name="Result")).to_be_visible()
+    expect(table.page.locator("[data-do=next]:not([hidden])")).to_have_count(offered)
+
+
 @pytest.mark.parametrize("signed_in", [False, True])
 def test_who_has_no_account_is_offered_one_quietly(end: Any, signed_in: bool) -> None:
     table = end("off")

@@ -260,7 +260,10 @@ export class TableView {
       mark: marks.get(you ?? -1) ?? null,
       isTold: this.#host.end,
       people: this.state.people,
-      isOnly: (root.dataset.day !== undefined && game === 1) || root.dataset.practice !== undefined,
+      isOnly:
+        (root.dataset.day !== undefined && game === 1) ||
+        root.dataset.practice !== undefined ||
+        (root.dataset.back !== undefined && table.match.over),
     });
     this.nameTable();
     const title = `${this.status.headline.replace(/\.$/, "")} · ${table.name}`;

@@ -201,10 +201,13 @@ function racers(view, table) {
 /** A kind remark that is true. @param {Ended} ended @param {number} seat */
 function consolation(ended, seat) {
   const { left, first } = raceOf(ended.view, seat);
-  if (decidesMatch(ended.table)) return _("The next match starts at zero for everybody.");
+  // Whether anything follows the table of a tournament, the tournament says.
+  const isLast = ended.table.match.over && document.getElementById("table")?.dataset.back;
+  if (decidesMatch(ended.table)) return isLast ? "" : _("The next match starts at zero for everybody.");
   if (left <= 3) return ngettext("One more card, and it would have been yours.", "{n} more cards, and it would have been yours.", left);
   if (left < first / 2) return _("You were more than halfway there.");
-  return ofDay(ended) ? _("Tomorrow brings other cards.") : _("The next deal is a fresh start.");
+  if (ofDay(ended)) return _("Tomorrow brings other cards.");
+  return isLast ? "" : _("The next deal is a fresh start.");
 }
 
 /** @param {Table} table @param {number} game */
