@@ -141,7 +141,7 @@ class PushService:
 def pushing() -> Iterator[PushService]:
     """Run a push service."""
     service = PushService()
-    thread = threading.Thread(target=service.server.serve_forever, daemon=True)
+    thread = threading.Thread(target=service.server.serve_forever, args=(0.01,), daemon=True)
     thread.start()
     yield service
     service.server.shutdown()

@@ -19,6 +19,8 @@ for library in ("mkdocs", "material", "mkdocstrings"):
 
 from tools import docs_site  # noqa: E402
 
+pytestmark = pytest.mark.nightly("docs/", "mkdocs.yml", "tools/docs_site.py", "src/spite_and_malice/")
+
 
 @pytest.fixture(scope="module")
 def site(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -60,7 +62,6 @@ def pages(site: Path) -> dict[Path, Looks]:
     return {path: Looks(path) for path in sorted(site.rglob("*.html"))}
 
 
-@pytest.mark.nightly("docs/", "mkdocs.yml", "tools/docs_site.py")
 def test_every_document_is_a_page(root: Path, site: Path) -> None:
     sources = [
         path.relative_to(root).as_posix()
@@ -73,7 +74,6 @@ def test_every_document_is_a_page(root: Path, site: Path) -> None:
         assert (site / place).with_suffix(".html").is_file(), source
 
 
-@pytest.mark.nightly("docs/", "mkdocs.yml", "tools/docs_site.py")
 def test_every_link_of_the_site_leads_somewhere(site: Path, pages: dict[Path, Looks]) -> None:
     lost = []
     for page, looks in pages.items():

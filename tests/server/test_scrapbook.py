@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
+from itertools import count
 from typing import Any
 from zipfile import ZipFile
 
@@ -51,15 +52,16 @@ def recorded(game: Game, began: int = BEGAN) -> Record:
     return record_game(game.rules, who, 1, game.fair_deal, actions, preset="standard", number=1, started=began)
 
 
+@cache
 def achieved(number: int) -> list[str]:
     """Return Ada's achievements in the game of a number, found only from its record."""
     return list(achieved_in(Story.of(recorded(played_game(number))), 0))
 
 
 @cache
-def won() -> list[int]:
-    """Return the numbers of games that Ada wins: each test uses its own, because a game belongs to one person."""
-    return [number for number in range(1, 60) if "win" in achieved(number)]
+def won(place: int) -> int:
+    """Return the number of a game that Ada wins: each test uses its own, because a game belongs to one person."""
+    return next(number for number in count(won(place - 1) + 1 if place else 1) if "win" in achieved(number))
 
 
 def other_than(number: int, among: range) -> int:
@@ -83,10 +85,10 @@ async def told(browser: Browser, table_id: str) -> list[dict[str, Any]]:
 
 
 def test_moves_taken_back_are_counted_as_actions() -> None:
-    plain, undone = (achieved_by(played_game(won()[0], undo), [ADA, HUGO]) for undo in (False, True))
-    assert plain[0].keys() == undone[0].keys() == set(achieved(won()[0]))
+    plain, undone = (achieved_by(played_game(won(0), undo), [ADA, HUGO]) for undo in (False, True))
+    assert plain[0].keys() == undone[0].keys() == set(achieved(won(0)))
     assert plain[1] == undone[1] == {}
-    game = played_game(won()[0], undo=True)
+    game = played_game(won(0), undo=True)
     assert game.fair_deal is not None
     for key, (since, at) in undone[0].items():
         again = Game.deal(game.rules, 1, game.fair_deal)
@@ -130,7 +132,7 @@ async def test_a_game_that_ends_is_kept_with_what_it_shows_and_told_once(
 
 
 async def test_only_the_first_game_that_shows_something_brings_it(browser: Browser) -> None:
-    number = won()[1]
+    number = won(1)
     other = other_than(number, range(60, 120))
     first = await brought(browser, number)
     assert {each["key"] for each in await told(browser, first)} >= set(achieved(number))
@@ -143,7 +145,7 @@ async def test_only_the_first_game_that_shows_something_brings_it(browser: Brows
 async def test_of_two_devices_that_become_one_both_scrapbooks_are_kept(
     server: RunningServer, browser: Browser, visit: Visit
 ) -> None:
-    numbers = won()[2], other_than(won()[2], range(120, 180))
+    numbers = won(2), other_than(won(2), range(120, 180))
     other = visit(server.address)
     tables = [await brought(browser, numbers[0]), await brought(other, numbers[1], BEGAN + 10_000_000)]
     await keep(browser)
@@ -156,7 +158,7 @@ async def test_of_two_devices_that_become_one_both_scrapbooks_are_kept(
 
 
 async def test_it_is_taken_along_and_erased_with_the_person(browser: Browser) -> None:
-    await brought(browser, won()[3])
+    await brought(browser, won(3))
     packed = ZipFile(BytesIO((await browser.http.get("/api/me/export")).content))
     everything = json.loads(packed.read("everything.json"))
     (table,) = everything["tables"]
@@ -166,7 +168,7 @@ async def test_it_is_taken_along_and_erased_with_the_person(browser: Browser) ->
 
 
 async def test_what_a_review_shows_is_kept_in_place_of_what_was_known(server: RunningServer, browser: Browser) -> None:
-    table_id = await brought(browser, won()[4])
+    table_id = await brought(browser, won(4))
     await server.store.figures.achieve(table_id, 1, 0, {"against_odds": (3, 9)})
     await server.store.figures.achieve(table_id, 1, 7, {"win": (3, 9)})
     await server.store.figures.achieve("none", 1, 0, {"win": (3, 9)})

@@ -25,7 +25,7 @@ class Host:
         self.cut: set[str] = set()
         self.held: dict[str, threading.Event] = {}
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, self, directory=str(folder)))
-        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True)
         self._thread.start()
 
     @property

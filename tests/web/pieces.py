@@ -29,7 +29,7 @@ class Pieces:
         """How many of them have not been sent."""
         self._next = threading.Semaphore(1)
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, self))
-        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True)
         self._thread.start()
 
     @property

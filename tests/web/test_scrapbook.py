@@ -30,7 +30,7 @@ FITS = """(place) => {
 @pytest.fixture
 def page(visit: Visit, request: pytest.FixtureRequest) -> Page:
     """Open the page of somebody who has won a game, a different one for each test."""
-    number = won()[request.param]
+    number = won(request.param)
     page = visit("/")
     assert page.evaluate(BRING, write(recorded(played_game(number)))) == 201
     return visit("/scrapbook", page=page)
@@ -38,7 +38,7 @@ def page(visit: Visit, request: pytest.FixtureRequest) -> Page:
 
 @pytest.mark.parametrize("page", [0], indirect=True)
 def test_a_moment_is_drawn_with_its_day_and_faces_and_leads_to_its_turn(page: Page) -> None:
-    keys = achieved(won()[0])
+    keys = achieved(won(0))
     expect(page.locator(".scrap")).to_have_count(len(keys))
     expect(page.locator(".scraps-to-come li")).to_have_count(50 - len(keys))
     card = page.locator("#win")
@@ -53,7 +53,7 @@ def test_a_moment_is_drawn_with_its_day_and_faces_and_leads_to_its_turn(page: Pa
     page.wait_for_url("**/replay?seat=0#*")
     at = int(page.url.partition("#")[2])
     expect(page.locator("input.track")).to_have_value(str(at))
-    assert 0 < at < len(played_game(won()[0]).actions)
+    assert 0 < at < len(played_game(won(0)).actions)
 
 
 @pytest.mark.nightly("src/spite_and_malice/web/pages/scrapbook")
