@@ -263,13 +263,12 @@ def end_of(games: list[PairingRow], person: str = "ada", system: Any = "swiss", 
 @pytest.mark.parametrize(
     ("game", "words"),
     [
-        ({"outcome": "first"}, "The tournament is over. Ada has won. You are number 1 of 3."),
+        ({"outcome": "first"}, "The tournament is over. You have won."),
         ({"outcome": "second"}, "The tournament is over. Ben has won. You are number 2 of 3."),
         ({}, "Your game against Ben was not over: it does not count. The tournament is over."),
         (
             {"outcome": "first_forfeit"},
-            "Ben did not come in time: the game counts as won by you. The tournament is over. Ada has won. You are"
-            " number 1 of 3.",
+            "Ben did not come in time: the game counts as won by you. The tournament is over. You have won.",
         ),
         (
             {"outcome": "second_forfeit"},
@@ -278,8 +277,7 @@ def end_of(games: list[PairingRow], person: str = "ada", system: Any = "swiss", 
         ),
         (
             {"outcome": "bye", "second": None},
-            "You had no opponent in this round: it counts as a win. The tournament is over. Ada has won. You are number"
-            " 1 of 3.",
+            "You had no opponent in this round: it counts as a win. The tournament is over. You have won.",
         ),
         (
             {"outcome": "second", "note": "first left"},
@@ -288,8 +286,7 @@ def end_of(games: list[PairingRow], person: str = "ada", system: Any = "swiss", 
         ),
         (
             {"outcome": "first", "note": "second left"},
-            "A stand-in played for Ben: the game counts as won by you. The tournament is over. Ada has won. You are"
-            " number 1 of 3.",
+            "A stand-in played for Ben: the game counts as won by you. The tournament is over. You have won.",
         ),
     ],
 )

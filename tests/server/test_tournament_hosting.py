@@ -53,7 +53,7 @@ async def test_the_host_renames_announces_hands_on_and_takes_out(server: Running
     page = (await ben.http.get(f"/tournaments/{cup}")).text
     assert "Autumn cup" in page
     assert "We begin at nine" in page
-    assert "Ada leads the tournament." in page
+    assert "Ada hosts the tournament." in page
     cleo = visit(server.address)
     await act(cleo, cup, "join", name="Cleo")
     await act(ada, cup, "take-out", number=3)
@@ -61,7 +61,7 @@ async def test_the_host_renames_announces_hands_on_and_takes_out(server: Running
     assert await refused(cleo, cup, "join", name="Cleo") == "closed"
     await act(ada, cup, "host", number=2)
     assert (await look(ben, cup))["host"]
-    assert "Ben leads the tournament." in (await ada.http.get(f"/tournaments/{cup}")).text
+    assert "Ben hosts the tournament." in (await ada.http.get(f"/tournaments/{cup}")).text
     assert await refused(ada, cup, "change", name="Mine") == "not_host"
 
 

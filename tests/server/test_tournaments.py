@@ -212,8 +212,7 @@ async def test_who_does_not_come_loses_and_who_came_wins(
     over = await wait_until(ada, tournament_id, is_over)
     told = {name: (await each.http.get(f"/api/tournaments/{tournament_id}/now")).json() for name, each in both}
     assert told["Ada"]["words"] == (
-        "Ben did not come in time: the game counts as won by you. The tournament is over. Ada has won. "
-        "You are number 1 of 2."
+        "Ben did not come in time: the game counts as won by you. The tournament is over. You have won."
     )
     assert told["Ben"]["words"].startswith("You did not come in time")
     assert {each["table"] for each in told.values()} == {None}

@@ -198,7 +198,7 @@ def test_who_came_reads_how_the_game_counts_and_goes_back(visit: Visit) -> None:
     expect(anna.locator(".lobby-then")).to_have_text(re.compile(r"you win the game: 0:\d\d"))
     expect(anna.get_by_text("Leave your seat")).to_be_hidden()
     expect(anna.get_by_text("Invite with this link")).to_be_hidden()
-    words = "Ben did not come in time: the game counts as won by you. The tournament is over. Anna has won."
+    words = "Ben did not come in time: the game counts as won by you. The tournament is over. You have won."
     expect(anna.get_by_role("heading", name=words)).to_be_visible(timeout=60_000)
     for size in ("desktop", "tablet", "phone", "landscape"):
         resize(anna, *WINDOWS[size])

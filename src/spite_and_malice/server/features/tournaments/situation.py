@@ -433,13 +433,17 @@ def _over(field: Field, person: str) -> Situation:
             name = name_of(field.by_seed[other])
             said.append(_("Your game against {name} was not over: it does not count.").format(name=name))
     said.append(end_words(field, "over"))
-    first = [name_of(field.by_seed[seed]) for seed, rank in field.ranks.items() if rank == 1]
+    first = [seed for seed, rank in field.ranks.items() if rank == 1]
+    rank = None if you is None or you.seed is None or newest is None else field.ranks.get(you.seed)
+    won_alone = rank == 1 and len(first) == 1
     if field.tournament.teams:
         said.append(team_words(field))
+    elif won_alone:
+        said.append(_("You have won."))
     elif first:
-        said.append(ngettext("{names} has won.", "{names} have won.", len(first)).format(names=listed(first)))
-    rank = None if you is None or you.seed is None or newest is None else field.ranks.get(you.seed)
-    if rank is not None:
+        names = listed([name_of(field.by_seed[seed]) for seed in first])
+        said.append(ngettext("{names} has won.", "{names} have won.", len(first)).format(names=names))
+    if rank is not None and (field.tournament.teams or not won_alone):
         said.append(_("You are number {rank} of {there}.").format(rank=rank, there=len(field.ranks)))
     return Situation("over", " ".join(filter(None, said)))
 
