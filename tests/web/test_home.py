@@ -277,11 +277,14 @@ def test_play_now_works_with_the_keyboard_alone(visit: Visit) -> None:
     page.wait_for_url("**/table/*")
 
 
-def test_play_now_says_when_the_server_is_gone(visit: Visit) -> None:
-    page = visit("/")
+@pytest.mark.parametrize("size", ["desktop", "phone", "landscape"])
+def test_play_now_says_when_the_server_is_gone(visit: Visit, size: str) -> None:
+    page = visit("/", size)
     page.route("**/api/tables", lambda route: route.abort())
     page.get_by_role("button", name="Play now").click()
     expect(page.get_by_role("alert")).to_have_text("The table server cannot be reached. Try again in a moment.")
+    # On a phone the line is below the first screen.
+    expect(page.get_by_role("alert")).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("button", name="Play now")).to_be_enabled()
 
 

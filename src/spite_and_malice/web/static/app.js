@@ -23,6 +23,11 @@ for (const moment of ["appinstalled", "spite-ended"]) {
   addEventListener(moment, () => import("./offline/cache.js").then(({ fetchWhenIdle }) => fetchWhenIdle()).catch(() => {}));
 }
 
+// A button may lie far above or below the line that says why it did nothing.
+for (const line of document.querySelectorAll("[data-error]")) {
+  new MutationObserver(() => line.textContent && line.scrollIntoView({ block: "nearest" })).observe(line, { childList: true });
+}
+
 /** The browser's bar has the colour of the surface. */
 function colourBar() {
   const colour = getComputedStyle(root).backgroundColor;
