@@ -119,6 +119,13 @@ def test_a_tournament_that_is_over_fits_every_window_and_axe_finds_nothing(visit
     page.wait_for_url("**/games/1", wait_until="commit")
 
 
+def test_the_controls_of_a_row_of_the_form_are_in_line(visit: Visit) -> None:
+    form = visit("/tournaments/new")
+    boxes = [form.locator(f"select[name={name}]").bounding_box() for name in ("rounds", "preset", "clock")]
+    assert len({box and box["y"] for box in boxes}) == 1
+    assert len({box and box["x"] for box in boxes}) == 3
+
+
 def test_the_form_and_the_list_fit_every_window_and_axe_finds_nothing(visit: Visit) -> None:
     form = visit("/tournaments/new")
     make(form, "An open cup", "Arena", "4")
