@@ -568,6 +568,47 @@ def _named_cards(found: Match) -> list[str]:
     return re.split(r", | and ", said) if said else []
 
 
+def _not_as_well(told: _Told, found: Match) -> bool:
+    """Whether a card that could follow the plan on its stack makes an opponent's pay-off card easier to play."""
+    target = Move.parse(told.says[-1]).target
+    for move in told.end.legal_moves:
+        if move.target == target and move.source[0] in "HS" and shown(told.top(told.end, move)) == found["card"]:
+            on = _Told(told.end.view(told.seat), Hint(str(move), (), (str(move),)))
+            return _price(on, found)
+    return False
+
+
+def _could_empty(told: _Told, found: Match) -> bool:
+    """Whether plays that take these wild cards leave none in the hand, and the hint's move takes none of them."""
+    reason = next(each for each in told.given.reasons if each.words == found[0])
+    table, spent, is_emptied = told.before.core.clone(), Counter[str](), False
+    for text in reason.line:
+        move, code = Move.parse(text), encode(Move.parse(text), told.rules.payoff_piles)
+        assert code in legal_moves(table)
+        is_emptied |= table.hand_count(told.seat) == 1 and move.source == "H"
+        spent.update(card for card in move.cards if move.source == "H" and not told.rank(card))
+        apply(table, code)
+    named = sorted(map(_lower, _names_of(_lower(found["wilds"]))))
+    return is_emptied and not told.move.plays_to_centre and sorted(map(_lower, map(shown, spent.elements()))) == named
+
+
+def _stock_ends(told: _Told, found: Match) -> bool:
+    others = [each for each in range(told.rules.players) if each != told.seat]
+    needed = sum(max(0, told.rules.hand - told.before.core.hand_count(each)) for each in others)
+    ends = {"draw": "nobody wins", "fewest": "the fewest pay-off cards win"}.get(told.rules.stock_out)
+    return needed > told.view.stock and not told.view.aside and ends == found["who"]
+
+
+def _has_fewest(told: _Told, found: Match) -> bool:
+    left = [told.before.core.cards_left(side) for side in range(told.rules.side_count)]
+    own = left.pop(told.seat % told.rules.side_count)
+    return (
+        own < min(left)
+        if found["who"] == "You"
+        else sorted(left)[:2] == sorted({min(left), *left})[:2] and min(left) < own
+    )
+
+
 def _serves(told: _Told, found: Match) -> bool:
     return all(
         told.fits(told.end, told.rank(top)) and not told.fits(told.before, told.rank(top))
@@ -819,7 +860,9 @@ def _runs_on(told: _Told, found: Match) -> bool:
 
 
 def _is_run_on(told: _Told, found: Match, move: Move) -> bool:
+    """Whether cards that follow a play bring an opponent nearer who does not have them."""
     rank = told.rank(told.threat(found["top"]))
+    ranks_played = {told.rank(told.view.card_of(move))}
     position = told.after([str(move)])
     for said in re.split(r", | and ", found["cards"]):
         view = position.view(told.seat)
@@ -827,9 +870,11 @@ def _is_run_on(told: _Told, found: Match, move: Move) -> bool:
         following = [each for each in plays if shown(view.card_of(each)) == said and told.rank(view.card_of(each))]
         if not following:
             return False
+        ranks_played.add(told.rank(view.card_of(following[0])))
         position = _played(position, str(following[0]))
     ranks = found.groupdict().get("ranks")
     tops = [told.plays_from(seat) for seat, _top in told.waiting(found["top"])]
+    tops = [each for each in tops if ranks_played - set(map(told.rank, each))]
     is_so = any(told.lacks(position, rank, ranks, each) for each in tops) if ranks else told.fits(position, rank)
     return is_so and told.steps(position, rank) < told.steps(told.before, rank)
 
@@ -1447,7 +1492,15 @@ _CLAIMS: Final[list[Claim]] = [
     (r"Not (?P<card>.+) on (?P<top>.+): (?P=card) comes before your pay-off card (?P<payoff>.+)\.", _rather_needed),
     (r"(?P<line>.+): none of your cards can be played, nor may they be discarded\.", _none_may_go),
     (r"(?P<line>.+): these rules ask for it at once\.", _only),
-    (r"(?P<line>Play .+): (?P<card>.+) lies under it and is then free as well\.", _lies_open),
+    (r"(?P<line>Play .+): (?P<card>.+), which lies under it, is then free\.", _lies_open),
+    (r"Not (?P<card>.+) as well: (?P<what>.+)\.", _not_as_well),
+    (r"(?P<wilds>.+) could empty your hand, but (is|are) worth more in it\.", _could_empty),
+    (
+        r"The stock runs out before your next turn: unless a stack is finished, the game ends then, and "
+        r"(?P<who>nobody wins|the fewest pay-off cards win)\.",
+        _stock_ends,
+    ),
+    (r"(?P<who>.+) (has|have) the fewest\.", _has_fewest),
     (r"It opens nothing new, since (?P<top>.+) lies in the centre already\.", _opens_nothing),
     (r"Then (?P<cards>.+) (empties|empty) your hand\.", _then_empties),
     (r"Not (?P<card>.+) on (?P<top>.+): (?P=top) can be played now\.", _rather_open),

@@ -17,10 +17,12 @@ from spite_and_malice.analysis.held import HELD
 from spite_and_malice.analysis.hint import Hint, hint, rest_of
 from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.plan import plan_of
-from spite_and_malice.analysis.prices import results_of
+from spite_and_malice.analysis.prices import results_of, stops_before
+from spite_and_malice.analysis.reach import reach
 from spite_and_malice.analysis.reason import Reason
-from spite_and_malice.analysis.reasons import reason_for, reasons_for
+from spite_and_malice.analysis.reasons import hand_kept, reason_for, reasons_for
 from spite_and_malice.analysis.tidiness import rivals_of, untidiness
+from spite_and_malice.analysis.waiting import stock_ends
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View, deal
 from spite_and_malice.engine.core import Policy
 from spite_and_malice.engine.moves import decode, encode
@@ -1087,7 +1089,10 @@ def test_what_was_heard_survives_as_plain_data() -> None:
 
 @pytest.mark.parametrize(
     ("hand", "price"),
-    [("6h 9s", ""), ("6h 8s Js", " The price: Rosa can play the pay-off card 8♦, unless you go on with your 8♠.")],
+    [
+        ("6h 9s", " The price: Rosa can then play the pay-off card 8♦."),
+        ("6h 8s Js", " The price: Rosa can play the pay-off card 8♦, unless you go on with your 8♠."),
+    ],
 )
 def test_a_way_to_the_payoff_card_warns_of_who_can_follow_where_one_can_close_the_place(hand: str, price: str) -> None:
     others = {1: {"payoff": ["7d 2d"]}, 2: {"payoff": ["7d 8d"]}}
@@ -1112,3 +1117,64 @@ def test_a_hint_is_given_on_plain_data_of_the_view() -> None:
     position = lay("9h 5s", side=["9s"])
     view = position.view(0)
     assert hint(type(view).from_json(json.loads(json.dumps(view.to_json()))), [], 0.05, 1).move in view.legal
+
+
+@pytest.mark.parametrize(("hand", "is_warned"), [("6h 7s Js", True), ("6h 8s Js", False)])
+def test_of_a_card_that_could_follow_it_is_said_whom_it_would_help(hand: str, is_warned: bool) -> None:
+    view = lay(hand, payoff=["2d Qd"], centre=["As 2s 3s 4s 5s"], others={1: {"payoff": ["7d 9d"]}}).view(0)
+    stops = stops_before(view, ["H6h-C1"], ("Ada", "Hugo"))
+    words = "Not 7♠ as well: Hugo then needs only 8 for the pay-off card 9♦."
+    assert (stops.words if stops else "") == words * is_warned
+
+
+def test_no_card_follows_plays_that_end_the_turn_or_the_stack() -> None:
+    others = {1: {"payoff": ["7d 2d"]}}
+    done = lay("Qh As", payoff=["2d 5d"], centre=["As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js"], others=others).view(0)
+    assert stops_before(done, ["HQh-C1", "HAs-S1"], None) is None
+
+
+@pytest.mark.parametrize(
+    ("stock", "out", "left", "words"),
+    [
+        ("8c 8c 8c 8c", "draw", "5h", ""),
+        ("8c 8c 8c", "draw", "5h", "nobody wins. You have the fewest."),
+        ("", "fewest", "5h", "the fewest pay-off cards win. You have the fewest."),
+        ("", "fewest", "5h 6h 7h", "the fewest pay-off cards win. Hugo has the fewest."),
+        ("", "fewest", "5h 6h", "the fewest pay-off cards win."),
+        ("", "renew", "5h", ""),
+    ],
+)
+def test_a_stock_too_small_for_the_others_is_told_with_what_it_decides(
+    stock: str, out: str, left: str, words: str
+) -> None:
+    """The opponent holds one card of five."""
+    view = lay("9h Js", payoff=[left], stock=stock, rules={"stock_out": out}, others={1: {"hand": "8s"}}).view(0)
+    told = stock_ends(view, ("Ada", "Hugo"))
+    assert (told.words if told else "").endswith(words)
+    assert bool(told) == bool(words)
+    said = hint(view, [], 0.05, names=("Ada", "Hugo")).words
+    assert said.startswith("The stock runs out before your next turn") == bool(words)
+
+
+def test_finished_stacks_set_aside_are_a_stock() -> None:
+    rules = {"completed": "aside"}
+    assert stock_ends(lay("9h Js", stock="", aside="8c", rules=rules).view(0), None) is None
+    assert stock_ends(lay("9h Js", stock="", rules=rules).view(0), None) is not None
+
+
+def test_a_hand_that_wild_cards_alone_could_empty_is_kept_for_them() -> None:
+    view = lay("3h Ks Kd", payoff=["2d Jd"], centre=["As 2s", "As 2h 3h"]).view(0)
+    way = reach(view, FOR_EVER)
+    kept = hand_kept(view, ["H3h-C1"], way)
+    assert kept is not None
+    assert kept.words == "K♠ and K♦ could empty your hand, but are worth more in it."
+    assert hand_kept(view, list(way.moves), way) is None
+
+
+def test_cards_that_an_opponent_has_anyway_are_no_help() -> None:
+    """With 5 and 6 on top of their side stacks they lack no fewer ranks once these lie in the centre."""
+    for side, is_told in (["5s", "6s"], False), (["Ts", "Js"], True):
+        others = {1: {"payoff": ["7d 9s"], "side": side}}
+        view = lay("5d 6h Jc", payoff=["2d 2c"], centre=["As 2s 3s 4s"], others=others).view(0)
+        kinds = {each.kind for each in reasons_for(view, "HJc-S1", None, FOR_EVER)}
+        assert (Kind.RUNS_ON in kinds) == is_told

@@ -200,7 +200,9 @@ class HeldBack(Facts):
                 rank = self._rules.natural_rank(card_text(top))
                 far, has = steps_to(self._rules, table, rank), self._tops(seat)
                 lacks = lacked(self._rules, table, rank, has)
-                is_told = (0 < len(lacks) <= NEAR or not far) and end < rank
+                # Of cards that the opponent has anyway, none is a help.
+                is_help = len(lacks) < len(lacked(self._rules, self._before, rank, has))
+                is_told = is_help and (0 < len(lacks) <= NEAR or not far) and end < rank
                 if is_told and 0 not in has and far < min(rank, self._steps_to(rank)):
                     words = _(
                         "Keep {card} {off}: with {cards} after it {player} would need only {ranks} for the "

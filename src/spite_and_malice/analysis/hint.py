@@ -15,13 +15,22 @@ from spite_and_malice.analysis.held import HELD
 from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.lacks import never_wild
 from spite_and_malice.analysis.plan import could_go, drawn_on_way, next_hand, plan_of, wilds_of
-from spite_and_malice.analysis.prices import PRICES, results_of
+from spite_and_malice.analysis.prices import PRICES, results_of, stops_before
 from spite_and_malice.analysis.reach import PAYOFF, Reach, reach
 from spite_and_malice.analysis.reason import Reason
-from spite_and_malice.analysis.reasons import GOALS, PLANS, PLAYS, ahead, longer_way, reasons_for, wild_spared
+from spite_and_malice.analysis.reasons import (
+    GOALS,
+    PLANS,
+    PLAYS,
+    ahead,
+    hand_kept,
+    longer_way,
+    reasons_for,
+    wild_spared,
+)
 from spite_and_malice.analysis.threats import opponents_tops
 from spite_and_malice.analysis.tidiness import look_of, rivals_of
-from spite_and_malice.analysis.waiting import own_waiting, still_waiting
+from spite_and_malice.analysis.waiting import own_waiting, still_waiting, stock_ends
 from spite_and_malice.analysis.wording import capital
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View
 from spite_and_malice.rules import card_text
@@ -157,7 +166,7 @@ def _reasons(
     known = PLANS | {Kind.BEST, Kind.ONLY} | ({_SAID_BY.get(plan.kind, Kind.BEST)} if plan else set())
     reasons = [each for each in found if each.kind not in known]
     if not is_play:
-        yield from _of_end(view, moves, plan, reasons, over, seconds, heard, names)
+        yield from _of_end(view, moves, plan, reasons, there, over, seconds, heard, names)
         return
     if plan is not None:
         yield plan
@@ -176,7 +185,8 @@ def _reasons(
             if not is_begun and len(moves) > len(there.moves) and (spared := longer_way(view, moves, there.moves)):
                 reasons = [spared, *reasons]
             if plan.kind in (Kind.PAYOFF, Kind.LINE) and not is_begun and len(view.legal) > 1:
-                reasons = [*(each for each in results if each.kind == Kind.CLOSES), *reasons]
+                reasons = [each for each in results if each.kind == Kind.CLOSES] + reasons
+                reasons += [each for each in results if each.kind == Kind.OPENS]
         else:
             reasons = list(_of_plays(view, moves, plan, reasons, names, heard, is_begun=is_begun))
     reasons = [each for each in reasons if plan is None or not heard.is_worn(each)]
@@ -229,6 +239,9 @@ def _of_plays(
     warned = [each for each in results if each.kind in (Kind.OPENS, Kind.CLOSES, Kind.NEARS)]
     yield from [each for each in reasons if each.kind == Kind.BLOCKS]
     yield from warned
+    line = plan.line or moves
+    if not warned and len(line) == len(moves) and (stops := stops_before(view, moves, names)):
+        yield stops
     if not warned and (changed := _changed(view, moves[0], heard)):
         yield changed
     # Where the line goes on with a card that comes free, the plan names it; elsewhere it is no reason.
@@ -255,6 +268,7 @@ def _of_end(
     moves: Sequence[str],
     plan: Reason | None,
     reasons: list[Reason],
+    there: Reach,
     over: str,
     seconds: float,
     heard: Earlier,
@@ -294,20 +308,17 @@ def _of_end(
         equal = [each for each in reasons if each.kind == Kind.KEEPS_EQUAL and card_name(move.cards[0]) in plan.words]
         reasons = [*equal, *(each for each in reasons if each.kind in OF_PLACES)] if equal else reasons
     said = [*([plan] if plan else []), *held]
+    if (ends := stock_ends(view, names)) and heard.is_new(ends):
+        said = [ends, *said[-1:]]
     if not move.is_discard:
         yield from [*said, *(reasons[:1] or ([] if said else [ahead(view, moves)]))]
         return
     rivals = rivals_of(view, moves[0])
     found = _of_discard(view, move, reasons, rivals, seconds, names, _SENTENCES - len(said))
-    if plan and held and (left := _unanswered(view, move, found, rivals, seconds)):
-        # Where the alternatives need more words, what the turn waits for is left out.
-        more = _of_discard(view, move, reasons, rivals, seconds, names, _SENTENCES - len(held))
-        if len(_unanswered(view, move, more, rivals, seconds)) < len(left):
-            said, found = held, more
     found = _with_reach(found, reasons, plan)
     if rather := _rather(view, move, rivals, names, [*said, *found]):
         found = [found[0], rather]
-    wilds = _wilds_kept(view, [*said, *found])
+    wilds = hand_kept(view, moves, there) or _wilds_kept(view, [*said, *found])
     if wilds and wilds.kind == Kind.WILD_NEVER and said[:1] == [plan] and not heard.is_worn(wilds):
         # It says why the plan has to wait.
         yield from [said[0], wilds, *said[1:], found[0]]

@@ -24,6 +24,7 @@ class Kind(StrEnum):
     KEEPS_FOR = "keeps for"
     THEY_WAIT = "they wait"
     COULD_GO = "could go"
+    STOCK_ENDS = "stock ends"
 
     # The reason for a move.
     ONLY = "only"
@@ -38,6 +39,7 @@ class Kind(StrEnum):
     CLOSES = "closes"
     HARMLESS = "harmless"
     NEARS = "nears"
+    STOPS = "stops"
     SERVES = "serves"
     COMPLETES = "completes"
     EMPTIES_STACK = "empties stack"

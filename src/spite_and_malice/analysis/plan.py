@@ -21,7 +21,7 @@ from spite_and_malice.analysis.lacks import (
     shown_ranks,
     tops_of,
 )
-from spite_and_malice.analysis.reach import HAND, reach_from, shown_way
+from spite_and_malice.analysis.reach import HAND, opens_way, reach_from, shown_way
 from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.tables import table_after
 from spite_and_malice.analysis.threats import opponents_tops, steps_to
@@ -78,12 +78,13 @@ def next_hand(view: View, moves: Sequence[str], seconds: float) -> list[Reason]:
         return []
     on = reach_from(view.rules, table, seconds)
     cards = []
+    before = table.clone()
     for move in map(Move.parse, on.moves if on.goal == HAND else ()):
         stack = table.side(view.turn, int(move.source[1:]) - 1) if move.source[0] == "S" else ()
         card = card_text(stack[-1]) if stack else " ".join(move.cards)
         cards.append(card and standing(view, card, _height(table, move) + 1))
         apply(table, encode(move, view.rules.payoff_piles))
-    if not cards or not all(cards):
+    if not cards or not all(cards) or opens_way(view.rules, before, table, view.turn):
         return []
     words = ngettext("Then {cards} empties your hand.", "Then {cards} empty your hand.", len(cards))
     return [Reason(Kind.FOLLOWS, words.format(cards=listed(cards)), on.moves)]
@@ -392,7 +393,7 @@ class _Plan:
                     words = _("Now play {line}: that frees {card} beneath {top}.")
                 if self._rules.natural_rank(free) == self._rules.natural_rank(stack[-gone]):
                     # An equal card comes free: that is a gain only for the next place.
-                    words = _("Play {line}: {card} lies under it and is then free as well.")
+                    words = _("Play {line}: {card}, which lies under it, is then free.")
                 names = {"card": card_name(free), "top": card_name(stack[-gone])}
                 brief = _("It frees {card}, which lies under {top}.").format(**names)
                 return Reason(Kind.BARES, words.format(line=line, **names), tuple(self._moves), brief, free)

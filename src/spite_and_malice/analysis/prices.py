@@ -13,7 +13,7 @@ from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.tables import table_after
 from spite_and_malice.analysis.threats import fits, opponents_tops, steps_to
 from spite_and_malice.analysis.wording import cards_listed, centre_name, player_name, ranks_listed
-from spite_and_malice.engine import Position, View
+from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.core import Core, apply, codes, legal_moves
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.rules import card_code, card_text
@@ -22,6 +22,8 @@ from spite_and_malice.texts import _, listed
 
 PRICES: Final = frozenset({Kind.OPENS, Kind.CLOSES, Kind.NEARS, Kind.SERVES})
 """The drawbacks of a line."""
+_STOPPING: Final = frozenset({Kind.OPENS, Kind.NEARS})
+"""Those for which a line goes no further."""
 
 
 def results_of(view: View, moves: Sequence[str], names: Sequence[str] | None) -> Iterator[Reason]:
@@ -52,6 +54,26 @@ def results_of(view: View, moves: Sequence[str], names: Sequence[str] | None) ->
             words = _("Then your {card} lacks only {ranks}.")
             yield Reason(Kind.BRINGS, words.format(card=card_name(card), ranks=lacks), about=card)
             return
+
+
+def stops_before(view: View, moves: Sequence[str], names: Sequence[str] | None) -> Reason | None:
+    """Return which card that could follow plays had better not, since it would help an opponent; None for none."""
+    table, target = table_after(view, moves), Move.parse(moves[-1]).target
+    if table.turn != view.turn or table.stage != codes.PLAY:
+        return None
+    for code in legal_moves(table):
+        move = decode(code, view.rules.payoff_piles)
+        if not move.plays_to_centre or move.target != target or move.source[0] not in "HS":
+            continue
+        card = move.cards[0] if move.cards else card_text(table.side(view.turn, int(move.source[1:]) - 1)[-1])
+        child = table.clone()
+        if not view.rules.natural_rank(card) or apply(child, code) & (codes.DREW | codes.ENDED_TURN):
+            continue
+        price = next((each for each in _prices(view, table, child, names) if each.kind in _STOPPING), None)
+        if price is not None:
+            words = _("Not {card} as well: {what}.")
+            return Reason(Kind.STOPS, words.format(card=card_name(card), what=price.brief), about=card)
+    return None
 
 
 def _equal_top(view: View, before: Core, after: Core) -> str:
@@ -94,7 +116,8 @@ def _prices(view: View, before: Core, after: Core, seats: Sequence[str] | None) 
             names = {"player": player_name(view, seat, seats), "cards": cards_listed(way[:-1])}
             clauses = [words.format(top=card_name(about), card=card_name(own), **names)]
         kind = Kind.CLOSES if is_closed else Kind.OPENS
-        yield Reason(kind, _("The price: {what}.").format(what="; ".join(clauses)), about=about)
+        what = "; ".join(clauses)
+        yield Reason(kind, _("The price: {what}.").format(what=what), brief=what, about=about)
     near = [
         (seat, code, lacks)
         for seat, code, rank in tops
@@ -108,8 +131,8 @@ def _prices(view: View, before: Core, after: Core, seats: Sequence[str] | None) 
             )
             for seat, code, lacks in near
         ]
-        about = card_text(near[0][1])
-        yield Reason(Kind.NEARS, _("The price: {what}.").format(what="; ".join(clauses)), about=about)
+        about, what = card_text(near[0][1]), "; ".join(clauses)
+        yield Reason(Kind.NEARS, _("The price: {what}.").format(what=what), brief=what, about=about)
     yield from _served(view, before, after, seats)
 
 

@@ -11,14 +11,14 @@ from spite_and_malice.analysis.discarding import Discarding, keeps_wild
 from spite_and_malice.analysis.facts import Facts
 from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.plan import plan_of
-from spite_and_malice.analysis.reach import reach_from
+from spite_and_malice.analysis.reach import HAND, Reach, reach_from
 from spite_and_malice.analysis.reason import Reason
-from spite_and_malice.analysis.wording import capital, line_name
+from spite_and_malice.analysis.wording import capital, cards_listed, line_name
 from spite_and_malice.engine import Move, View
 from spite_and_malice.engine.core import codes, kind_of, legal_moves, plays_payoff, reveals, source_of
-from spite_and_malice.rules import card_text
+from spite_and_malice.rules import card_code, card_text
 from spite_and_malice.rules.naming import Naming, card_name, rank_name
-from spite_and_malice.texts import _
+from spite_and_malice.texts import _, ngettext
 
 GOALS: Final = frozenset({Kind.WINS, Kind.PAYOFF, Kind.LINE, Kind.EMPTIES, Kind.EMPTYING})
 """Plans that already explain the next move."""
@@ -68,6 +68,21 @@ def wild_kept(view: View, moves: Sequence[str]) -> Reason | None:
 def wild_spared(view: View, moves: Sequence[str], way: Sequence[str]) -> Reason | None:
     """Return why a line does not take a way to the pay-off card: it keeps a wild card that the way spends."""
     return _spared(view, moves, way, _("But it takes {card}, which is worth more in your hand."))
+
+
+def hand_kept(view: View, moves: Sequence[str], way: Reach) -> Reason | None:
+    """Return why a line does not empty the hand: it keeps wild cards that this would take."""
+    spent = (_from_hand(way.moves) - _from_hand(moves)) if way.goal == HAND else Counter[str]()
+    wilds = list(filter(view.rules.is_wild, spent.elements()))
+    if not wilds:
+        return None
+    words = ngettext(
+        "{cards} could empty your hand, but is worth more in it.",
+        "{cards} could empty your hand, but are worth more in it.",
+        len(wilds),
+    )
+    said = words.format(cards=cards_listed(list(map(card_code, wilds))))
+    return Reason(Kind.KEEPS_WILD, capital(said), way.moves, about=" ".join(wilds))
 
 
 def longer_way(view: View, moves: Sequence[str], way: Sequence[str]) -> Reason | None:

@@ -57,6 +57,32 @@ def own_waiting(view: View, moves: Sequence[str], heard: Earlier) -> Reason | No
     return next(filter(heard.is_new, _Waiting(view, moves, None).own()), None)
 
 
+def stock_ends(view: View, names: Sequence[str] | None) -> Reason | None:
+    """Return that the stock is too small for the others' next turns, and what that decides; None if it is not."""
+    rules, table = view.rules, Position.from_view(view).core
+    others = [seat for seat in range(rules.players) if seat != view.turn]
+    needed = sum(max(0, rules.hand - table.hand_count(seat)) for seat in others)
+    if rules.stock_out == "renew" or view.aside or needed <= view.stock:
+        return None
+    words = _(
+        "The [stock] runs out before your next turn: unless a [stack] is finished, the game ends then, and nobody wins."
+    )
+    if rules.stock_out == "fewest":
+        words = _(
+            "The [stock] runs out before your next turn: unless a [stack] is finished, the game ends then, and the "
+            "fewest [pay-off cards] win."
+        )
+    left = {side: table.cards_left(side) for side in range(rules.side_count)}
+    first = min(left, key=lambda side: left[side])
+    own = view.turn % rules.side_count
+    standing = ""
+    if list(left.values()).count(left[first]) == 1 and (first == own or not rules.partners):
+        standing = _("You have the fewest.")
+        if first != own:
+            standing = _("{player} has the fewest.").format(player=capital(player_name(view, first, names)))
+    return Reason(Kind.STOCK_ENDS, " ".join(filter(None, (words, standing))))
+
+
 def still_waiting(view: View, plays: Sequence[str]) -> Reason | None:
     """Return what the player's pay-off card still lacks after plays; None for nothing."""
     return _Waiting(view, plays, None).still()
@@ -216,9 +242,10 @@ class _Waiting:
     def _they_wait(self) -> Reason | None:
         """What comes before a pay-off card of an opponent, of all those that are nearest, and next first."""
 
-        def count(each: tuple[int, int]) -> int:
+        def count(each: tuple[int, int]) -> tuple[int, int]:
             rank = self._rules.natural_rank(card_text(each[1]))
-            return len(lacked(self._rules, self._before, rank, tops_of(self._rules, self._before, each[0])))
+            lacks = lacked(self._rules, self._before, rank, tops_of(self._rules, self._before, each[0]))
+            return len(lacks), self._before.cards_left(each[0] % self._rules.side_count)
 
         discarded = Move.parse(self._moves[-1]).cards
         cards = [each for each in map(card_text, shown_cards(self._view, self._before)) if each not in discarded]
