@@ -112,8 +112,25 @@ def said_of(view: View, move: Move) -> str:
     if move.target[0] in "FCP":
         places = {"F": "its foundation", "C": "a cell", "P": "the pocket"}
         return f"{name} to {places[move.target[0]]}"
+    if view.rules.aim == "rows":
+        left = to_the_left(view, move.target)
+        return f"{name} after {card_name(left)}" if left else f"{name} to the start of a row"
     upon = cards_at(view, move.target)
     return f"{name} on {card_name(upon[-1])}" if upon else f"{name} to an empty pile"
+
+
+def to_the_left(view: View, place: str) -> str:
+    """Return the card to the left of a place in its row; empty if there is none."""
+    at = int(place[1:]) - 1
+    return top(view, f"T{at}") if at % view.rules.piles[0] else ""
+
+
+def is_in_row(view: View, place: str) -> bool:
+    """Say whether the cards of a row from its two up to a place follow each other in one suit."""
+    at = int(place[1:]) - 1
+    begun = at - at % view.rules.piles[0]
+    cards = [top(view, f"T{each + 1}") for each in range(begun, at + 1)]
+    return cards == [rank + cards[-1][1:] for rank in RANKS[1 : len(cards) + 1]]
 
 
 def plain(text: str) -> str:
@@ -146,6 +163,11 @@ def reaches(told: _Told, goal: str, before: View, move: Move, after: View) -> bo
     named = cards_in(goal)
     cards = cards_at(before, move.source)
     lead = cards[-move.cards] if len(cards) >= move.cards else ""
+    if goal.startswith(("lay", "begin")):
+        left = to_the_left(before, move.target)
+        return [lead, *filter(None, [left])] == named and is_in_row(after, move.target)
+    if goal.startswith("complete"):
+        return sum(after.foundations.values()) > sum(before.foundations.values())
     if goal.startswith("turn up"):
         return lead == named[0] and sum(p.down for p in after.tableau) < sum(p.down for p in before.tableau)
     if "foundation" in goal:
@@ -153,6 +175,8 @@ def reaches(told: _Told, goal: str, before: View, move: Move, after: View) -> bo
         return lead == named[0] and move.target[0] == "F" and is_above
     if goal.startswith("take off"):
         return move.target == "X" and named[0] in (top(before, move.source), top(before, move.partner))
+    if goal.startswith("make room"):
+        return len(cards) == move.cards and named == [top(before, "R1")] == [top(after, move.source)]
     if goal.startswith("empty the pile") and move.source[0] == "T":
         pile = after.tableau[int(move.source[1:]) - 1]
         is_there = lead in cards_at(told.view, move.source) and bool(top(before, move.target))
@@ -247,7 +271,7 @@ def pile_depth(told: _Told, found: Match) -> bool:
             others = [pile.down for n, pile in enumerate(told.view.tableau, 1) if f"T{n}" != move.source and pile.down]
             if "last" in found[0]:
                 return own == 1
-            is_extreme = all((own > other) if "many" in found[0] else (own < other) for other in others)
+            is_extreme = all((own > other) if "More" in found[0] else (own < other) for other in others)
             return own == int(found["count"]) and is_extreme
     return False
 
@@ -550,10 +574,66 @@ def goes_home(told: _Told, card: str) -> bool:
     return any(top(told.view, move.source) == card and move != told.move for move in moves)
 
 
-def no_other(told: _Told, _found: Match) -> bool:
+def no_other(told: _Told, found: Match) -> bool:
     """No other card goes from place to place, but from a foundation."""
     moves = [move for move in map(Move.parse, told.view.legal) if move.target and move.source[0] != "F"]
-    return moves == [told.move]
+    cards = [cards_at(told.view, place) for place in (told.move.source, told.move.partner) if place]
+    named = cards_in(found["cards"] or "")
+    return moves == [told.move] and all(any(card in pile for pile in cards) for card in named)
+
+
+def where_it_lay(told: _Told, found: Match) -> bool:
+    """The cards that can go where the card of the move lay, or that none can."""
+    moves = [move for move in map(Move.parse, told.after.legal) if move.target == told.move.source]
+    cards = {top(told.after, move.source) for move in moves}
+    left = to_the_left(told.after, told.move.source)
+    if found["nothing"]:
+        named = cards_in(found[0])
+        return not cards and named == ([left] if left else [])
+    return {card[0] for card in cards} == {"2"} if "two" in found[0] else cards == set(cards_in(found[0]))
+
+
+def in_the_row(told: _Told, found: Match) -> bool:
+    """A card goes after the one to the left of its place, perhaps as the last of so many of its row."""
+    card, *rest = cards_in(found[0])
+    left = to_the_left(told.view, told.move.target)
+    at = (int(told.move.target[1:]) - 1) % told.view.rules.piles[0] + 1
+    is_there = card == top(told.view, told.move.source) and rest == ([left] if left else [])
+    return (
+        is_there
+        and is_in_row(told.after, told.move.target) == (found[1] is not None or not left)
+        and int(found[1] or at) == at
+    )
+
+
+def rather_than(told: _Told, found: Match) -> bool:
+    """Another card can go, and where it lies, or where the gap to the left of it is, a king is next to the left."""
+    card, other = cards_in(found[0])
+    move = next(m for m in map(Move.parse, told.view.legal) if m.target and top(told.view, m.source) == other)
+    at = int(move.source[1:]) - 1
+    width = told.view.rules.piles[0]
+    world = told.world.clone()
+    world.play(move)
+    left = [top(world.view(), f"T{each + 1}") for each in range(at - at % width, at)]
+    return card == top(told.view, told.move.source) and next(filter(None, reversed(left)), "")[:1] == "K"
+
+
+def belongs_after_it(told: _Told, found: Match) -> bool:
+    """The next card of the row after the one that has come to its place."""
+    card = top(told.view, told.move.source)
+    is_next = cards_in(found[0]) == [RANKS[RANKS.index(card[0]) + 1] + card[1]]
+    return is_next and is_in_row(told.after, told.move.target)
+
+
+def closer(told: _Told, found: Match) -> bool:
+    """A card that one place fewer lies between it and another one, which it covers after so many more moves."""
+    card, upon = cards_in(found[0])
+    apart = []
+    for view in (told.view, told.after):
+        tops = [top(view, f"T{place}") for place in range(1, len(view.tableau) + 1)]
+        apart.append(tops.index(card) - tops.index(upon))
+    before, move, _after = list(told.tables())[int(found[1])]
+    return apart[0] - apart[1] == 1 and said_of(before, move) == f"{card_name(card)} on {card_name(upon)}"
 
 
 def next_comes(told: _Told, found: Match) -> bool:
@@ -869,7 +949,7 @@ def comes_by_draws(told: _Told, found: Match) -> bool:
     """A card comes by a number of draws and goes where it is said; perhaps to a goal, and nothing else gets on."""
     draws = sum(move.is_draw for move in _before_play(told.line))
     view, move = next((before, move) for before, move, _after in told.tables() if move.target)
-    said = 1 if found["times"] == "once" else int(found["times"].split()[0])
+    said = 1 if found["times"] in ("once", None) else int(found["times"].split()[0])
     is_there = top(view, "W") == card_of(found["card"]) and "W" in (move.source, move.partner) and draws == said
     if move.target == "X":
         pair = {top(view, place) for place in (move.source, move.partner) if place}
@@ -929,7 +1009,7 @@ def puts_in_order(told: _Told, found: Match) -> bool:
     return card_of(found["card"]) == card and fits(told.view, card, upon) and not fits(told.view, card, beneath)
 
 
-_GOAL: Final = r"(?P<goal>(?:free|bring|turn up|empty|take off|join|play|put) [^.,:]+)"
+_GOAL: Final = r"(?P<goal>(?:free|bring|turn up|empty|take off|join|play|put|lay|begin|complete|make room) [^.,:]+)"
 _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (rf"To {_GOAL}: (?P<line>.+), and (?P<count>\d+) more moves?\.", long_plan),
     (rf"Then (?P<line>{_CARD} .+?) and (?P<count>\d+) more moves?, to {_GOAL}\.", long_plan),
@@ -937,11 +1017,9 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (rf"With ({_CARD}) home, {_RUN} follows?\.", with_it_home),
     (rf"No card can be turned up sooner than the one beneath ({_CARD})\.", soonest),
     (rf"No card can go to a foundation sooner than ({_CARD})\.", soonest),
-    (rf"Beneath (?P<card>{_CARD}) lies the last card of its pile that is face down\.", pile_depth),
-    (
-        rf"In no other pile so (?:many|few) cards are face down: (?P<count>\d+) lie beneath (?P<card>{_CARD})\.",
-        pile_depth,
-    ),
+    (rf"The card beneath (?P<card>{_CARD}) is the last of its pile that is face down\.", pile_depth),
+    (rf"More cards lie face down beneath (?P<card>{_CARD}) than in any other pile: (?P<count>\d+)\.", pile_depth),
+    (rf"Only (?P<count>\d+) cards lie face down beneath (?P<card>{_CARD}): its pile hides the fewest\.", pile_depth),
     (r"This way (\d+) cards come home before the rest are laid out again\.", before_the_shuffle),
     (
         r"Then the rest are laid out again: no way was found to bring more of them home\.",
@@ -984,7 +1062,16 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (rf"A cell takes ({_CARD}), then ({_RUN}) go to the waste\.", cell_run),
     (rf"{_CARD} need not go to its foundation yet, as {_CARDS} may still go on it\.", waits),
     (rf"{_CARD} stays on the waste for now: without it other cards would come up in the next pass\.", stays_on_waste),
-    (rf"Nothing else fits now\.|No other card goes on {_CARD}\.", no_other),
+    (rf"Only (?P<cards>{_CARDS}) (?:has a place|can go off) now\.|No other card goes on {_CARD}\.", no_other),
+    (r"Where it lay, (?P<nothing>nothing )?.*can go.*\.|Any two can go where it lay\.", where_it_lay),
+    (rf"{_CARD} belongs after it\.", belongs_after_it),
+    (rf"{_CARD} (?:begins a row|follows {_CARD}(?:: (\d+) cards of its row lie in order)?)\.", in_the_row),
+    (rf"{_CARD} goes rather than {_CARD}, which would leave a gap that nothing can fill\.", rather_than),
+    (rf"That brings {_CARD} one place closer to {_CARD}, to cover it in (\d+) moves?\.", closer),
+    (
+        r"Then all cards lie in a single pile\.|It leads to a single pile in (\d+) moves\.",
+        lambda told, found: len(told.line) == int(found[1] or 1) and list(told.tables())[-1][2].result == "won",
+    ),
     (
         rf"{_CARD} needs no partner, so no pair is lost\.",
         lambda told, _found: told.move.target == "X" and not told.move.partner,
@@ -992,7 +1079,7 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (rf"Next comes ([^,]+)(?:, to {_GOAL})?\.", next_comes),
     (rf"From there it goes on, to {_GOAL}\.", goes_on),
     (rf"On ({_CARD}) it would lie on (\d+) cards? that (?:is|are) face down, here on (\d+)\.", lies_on),
-    (rf"On ({_CARD}) it would lie as well\.", lies_on),
+    (rf"It could just as well go on ({_CARD})\.", lies_on),
     (rf"Nothing is left to go on {_CARD}: {_CARDS} (?:is|are) home already\.", missed_by_none),
     (rf"Only {_CARD} turns a card up now\.", only_one_that_turns),
     (
@@ -1029,7 +1116,11 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
         r"(?P<end>, and the card beneath(?: it)? is turned up| and leaves its pile empty|, and its cell is empty)?\.",
         does,
     ),
-    (rf"{_CARD} joins {_CARD}: (?:(\d+) cards of one suit in a row|a suit from king to ace is complete)\.", joins),
+    (
+        rf"{_CARD} joins {_CARD}: "
+        r"(?:(\d+) cards of one suit(?: in a row|, which move as one)|a suit from king to ace is complete)\.",
+        joins,
+    ),
     (rf"Take (?P<cards>{_CARDS}) off: (?P<freed>{_CARDS}) comes? free\.", pair_off),
     (
         rf"{_CARD} (?:of the (?:waste|reserve) )?goes (?:on|to) .+, and {_CARD} comes free(?: for its foundation)?\.",
@@ -1046,6 +1137,11 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (
         r"(?:Turn the waste over and draw|Draw) (?P<times>once|\d+ times)(?:,? .+?)?: then "
         rf"(?P<card>{_CARD}) comes, and (?P<use>.+)\.",
+        comes_by_draws,
+    ),
+    (
+        rf"Draw on: (?P<card>{_CARD}) comes (?:with the (?P<next>next) draw|in (?P<times>\d+ draws)), "
+        r"and (?P<use>.+)\.",
         comes_by_draws,
     ),
     (r".+, so deal: \d+ cards? (?:is|are) left in the stock\.", deals),

@@ -10,7 +10,7 @@ import pytest
 
 from spite_and_malice.patience import PRESETS, Hint, Move, View, advice, looking, lost
 from spite_and_malice.patience.finishing import _joins
-from spite_and_malice.patience.gains import is_next_home
+from spite_and_malice.patience.gains import gain_of, is_next_home, joined
 from spite_and_malice.patience.knowledge import nothing_known
 from spite_and_malice.patience.looking import Use, _useful
 from spite_and_malice.patience.moves import encode
@@ -38,9 +38,9 @@ SAID: Final = [
      "7♥ goes on 8♠, and A♠ comes free for its foundation."),
     (view_of("yukon", pile("4s", "7h"), pile("8s")), "T1-T2", "7♥ goes on 8♠, and 4♠ comes free."),
     (view_of("spider-4", pile("4h", "7s", "6s"), pile("Kd", "9s", "8s")), "T1:2-T2",
-     "7♠ joins 8♠: 4 cards of one suit in a row."),
+     "7♠ joins 8♠: 4 cards of one suit, which move as one."),
     (view_of("spider-4", pile("4h", "7s", "6s"), pile("Kd", "9h", "8s")), "T1:2-T2",
-     "7♠ joins 8♠: 3 cards of one suit in a row."),
+     "7♠ joins 8♠: 3 cards of one suit, which move as one."),
     (view_of("spider-4", pile("4h", "7s", "6s"), pile("8h")), "T1:2-T2", "7♠ goes on 8♥, and 4♥ comes free."),
     (view_of("klondike-1", pile("8s"), waste=("4c", "7h")), "W-T1",
      "7♥ of the waste goes on 8♠, and 4♣ comes free."),
@@ -129,16 +129,27 @@ def test_a_card_comes_free_for_its_foundation_where_that_takes_it_next(
     assert not is_next_home(replace(view, homes=((),)), card)
 
 
-def test_runs_of_a_suit_are_counted_from_the_top_and_from_the_bottom() -> None:
-    for cards, top, begun in (
-        ("4h 7s 6s 5s", 3, 1),
-        ("7s 6s 5s 4h", 1, 3),
-        ("7s 6h 5h", 2, 1),
-        ("7s 5s", 1, 1),
-        ("7s", 1, 1),
-        ("5s 6s 7s", 1, 1),
-    ):
-        assert (advice._row_of_one_suit(tuple(cards.split())), advice._begun_row(tuple(cards.split()))) == (top, begun)
+@pytest.mark.parametrize(
+    ("upon", "cards", "count"),
+    [
+        ("9h 8s", "7s 6s", 3),
+        ("9s 8s", "7s 6h", 3),
+        ("9s 8s", "7s 6s 4s", 4),
+        ("8s", "7s", 2),
+        ("", "7s 6s", 2),
+        ("8h", "7s", 1),
+    ],
+)
+def test_cards_of_a_suit_that_a_move_joins_are_counted_on_both_sides(upon: str, cards: str, count: int) -> None:
+    view = view_of("scorpion", pile("Kh", *cards.split()), pile(*upon.split()))
+    assert joined(view, Move("T1", "T2", len(cards.split()))) == count
+
+
+def test_a_suit_is_complete_from_king_to_ace_with_nothing_on_it() -> None:
+    long = pile("3h", *(f"{rank}s" for rank in "KQJT98765432"))
+    for top, gain in (("As", "run"), ("Ah", "order"), ("Ac", "order")):
+        assert gain_of(view_of("spider-4", pile("4h", top), long), Move("T1", "T2")) == gain
+    assert gain_of(view_of("scorpion", pile("4h", "As", "7d"), long), Move("T1", "T2", 2)) == "suit"
 
 
 @pytest.mark.parametrize(("card", "other", "beats"), [
@@ -289,9 +300,10 @@ def test_many_useful_cards_are_counted_against_other_moves_with_two_examples() -
 
     assert said(there, few) == "2 of the 16 unseen cards would fit at once: 2s there or 2h there"
     assert said(useful, many) == "9 of the 16 unseen cards would fit at once, such as home or 2s there"
-    assert said(useful, many, counts=False) == "home or 2s there would help"
-    # Before each draw others are named.
+    # Before every other draw they are counted all the same, and each time others are named.
+    assert said(useful, many, counts=False) == "9 of the 16 unseen cards would fit at once, such as home or 2s there"
     assert said(useful, many, 3, counts=False) == "home or 3h there would help"
+    assert said(there, few[:1], 3, counts=False) == "1 of the 16 unseen cards would fit at once: 2s there"
     assert said(home, few).endswith("fit at once: 2♠ or 2♥ to its foundation")
 
 

@@ -286,7 +286,10 @@ def test_that_nothing_else_fits_is_said_of_the_only_card_with_a_place() -> None:
     view = view_of("golf", pile("6h"), pile("8h"), pile("2c"), waste=("7s",), legal=("T1-W", "draw"))
     assert contrast.no_other(view, Move.parse("T1-W")) == "No other card goes on 7♠."
     pyramid = replace(view, rules=PRESETS["pyramid"].rules, legal=("T1+T2-X", "draw"))
-    assert contrast.no_other(pyramid, Move.parse("T1+T2-X")) == "Nothing else fits now."
+    assert contrast.no_other(pyramid, Move.parse("T1+T2-X")) == "Only 6♥ and 8♥ can go off now."
+    thieves = replace(view, rules=PRESETS["forty-thieves"].rules, legal=("W-T2", "draw"))
+    assert contrast.no_other(thieves, Move.parse("W-T2")) == "Only 7♠ has a place now."
+    assert contrast.no_other(replace(thieves, legal=("Fs-T2", "draw")), Move.parse("Fs-T2")) == ""
     assert contrast.no_other(view, Move.parse("draw")) == ""
     assert contrast.no_other(replace(view, legal=("T1-W", "T2-W")), Move.parse("T1-W")) == ""
 
@@ -298,7 +301,7 @@ def test_of_places_alike_the_face_down_cards_beneath_are_compared() -> None:
 
     assert said(1, 3) == "On 8♣ it would lie on 3 cards that are face down, here on 1."
     assert said(0, 1) == "On 8♣ it would lie on 1 card that is face down, here on 0."
-    assert said(2, 2) == "On 8♣ it would lie as well."
+    assert said(2, 2) == "It could just as well go on 8♣."
     assert said(2, 2, "5d") == said(3, 1) == ""
 
 

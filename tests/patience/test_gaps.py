@@ -18,7 +18,9 @@ DRAW = "There the next draw cannot cover it."
     [
         ("T1-T2 T3-T1", "To give J♥ an empty pile: 7♥ on 8♠."),
         ("T1-T2 T3-C T2-C", ""),
-        ("T1-C T3-T1", ""),
+        ("T1-C T3-T1", "To give J♥ an empty pile: 7♥ to a cell."),
+        ("T1-C C1-T1", ""),
+        ("T1-T4 T3-T1", ""),
     ],
 )  # fmt: skip
 def test_a_pile_is_emptied_for_the_card_that_the_line_puts_there(line: str, said: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -144,7 +145,7 @@ def test_a_card_in_rows_is_advised_with_what_it_follows_and_what_can_follow_it()
         " 6♥ goes rather than J♥, which would leave a gap that nothing can fill.",
         "T44-T16": "K♠ follows Q♠. Where it lay, 10♦ can go."
         " K♠ goes rather than J♥, which would leave a gap that nothing can fill.",
-        "T45-T24": "J♥ follows 10♥. Nothing can go where it lay.",
+        "T45-T24": "J♥ follows 10♥. Where it lay, nothing can go: K♠ is to the left of it.",
     }
 
 
@@ -169,8 +170,10 @@ def test_hints_win_what_can_be_won_without_hidden_cards() -> None:
     advised = hint(game.view(), SeededChance(1))
     assert len(advised.line) == 51
     for move in advised.line:
+        view = game.view()
         game.play(move)
     assert game.is_won
+    assert why(view, str(move)).endswith(". Then all cards lie in a single pile.")
 
 
 def test_a_hint_in_rows_lays_the_later_layouts_out_at_random() -> None:
@@ -239,7 +242,10 @@ def in_rows(*legal: str) -> View:
     ],
 )
 def test_a_card_in_rows_is_said_to_lie_in_order_from_the_first_place(card: str, target: int, said: str) -> None:
-    assert grids._into(in_rows(), card, target) == said
+    view = in_rows()
+    # It comes from the last place.
+    view = replace(view, tableau=(*view.tableau[:-1], pile(card)))
+    assert grids._into(view, Move("T52", f"T{target + 1}")) == said
 
 
 @pytest.mark.parametrize(
@@ -248,8 +254,8 @@ def test_a_card_in_rows_is_said_to_lie_in_order_from_the_first_place(card: str, 
         (13, "Any two can go where it lay."),
         (1, "Where it lay, 3♠ can go."),
         (5, "Where it lay, 10♥ can go."),
-        (7, "Nothing can go where it lay."),
-        (8, "Nothing can go where it lay."),
+        (7, "Where it lay, nothing can go: K♣ is to the left of it."),
+        (8, "Where it lay, nothing can go until the gap to the left of it is filled."),
     ],
 )
 def test_what_can_go_into_a_gap_of_rows_is_the_card_after_the_one_before_it(place: int, said: str) -> None:

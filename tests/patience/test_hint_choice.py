@@ -170,11 +170,32 @@ def test_the_reserve_goes_to_foundations_that_take_what_lies_on_the_one_before()
     assert freely("R1-F", "R2-W", "W-F") is None
 
 
+@pytest.mark.parametrize(
+    ("line", "advised"),
+    [
+        ("T4-T5 T3-T4", "T4-T5 T3-T4"),
+        ("T1-T2 T4-T5 T3-T4", "T4-T5 T3-T4"),
+        # 5♦ goes on 6♣ wherever that lies, and with it to 7♥.
+        ("T4-T5 T1-T2 T4-T2 T3-T2", "T4-T5 T3-T4"),
+        ("T1-T2 T4-T5", "T1-T2 T4-T5"),
+    ],
+)
+def test_what_turns_a_card_up_goes_before_what_it_does_not_need(line: str, advised: str) -> None:
+    view = table("yukon", ["7h"], ["8s"], ["5d"], ["6c", "Tc"], ["Jd"], s=0, h=0, d=0, c=0)
+    data = sample(view, SeededChance(1)).to_json()
+    data["tableau"][2]["down"] = [data["tableau"][6]["up"].pop()]
+    world = Position.from_json(data)
+    moves = tuple(map(Move.parse, line.split()))
+    unseen = hints.Unseen(world.view(), nothing_known(world.view()))
+    assert " ".join(map(str, hints._turned_first(world, moves, unseen))) == advised
+
+
 def test_of_a_line_the_rest_is_advised_until_it_ends() -> None:
     moves = tuple(map(Move.parse, ("T1-T2", "draw", "W-F")))
     rests: list[tuple[Move, ...]] = []
     given: Hint | None = Hint(moves[0], 0.5, moves)
     while given is not None:
+        assert given.is_rest == bool(rests)
         assert (given.move, given.winnable) == (given.line[0], 0.5)
         rests.append(given.line)
         given = given.rest

@@ -176,7 +176,10 @@ def check_draws(view: View, known: Known, given: Hint, reason: str) -> None:
     elif given.line[len(draws)].source == "W":
         card = known.stock[: len(draws) * view.rules.draw][-1]
         assert card is not None
-        assert re.match(rf"Draw ({len(draws)} times|once).*: then {card_name(card)} comes", reason)
+        drawn = f"Draw on: {card_name(card)} comes (in {len(draws)} draws|with the next draw), and "
+        if not given.is_rest:
+            drawn = rf"Draw ({len(draws)} times|once).*: then {card_name(card)} comes"
+        assert re.match(drawn, reason)
 
 
 def unseen(known: Known) -> int:
@@ -193,11 +196,11 @@ def test_an_ace_that_lies_free_goes_to_its_foundation_before_all(preset: str, de
 
 
 def test_a_free_ace_leaves_a_way_through_a_known_stock_whole() -> None:
-    played = Played(Rules(), Deal(23, "number"))
+    played = Played(Rules(), Deal(61, "number"))
     for text in (*["draw"] * 24, "redeal"):
         played.act(text, 0)
     known = played.known
-    given = hint(played.game.view(), SeededChance(23), 3, known)
+    given = hint(played.game.view(), SeededChance(61), 3, known)
     assert given.move is not None
     assert given.move.target == "F"
     assert given.line.count(Move("draw")) > 1
@@ -264,7 +267,7 @@ def test_worlds_of_every_preset_look_the_same_and_keep_what_is_known(preset: str
 @pytest.mark.parametrize(
     ("preset", "most"),
     some(
-        [("klondike-1", 0.05), ("wasp", 0.02), ("golf", 0.02), ("freecell", 0.05), ("pyramid", 0.1)],
+        [("klondike-1", 0.02), ("wasp", 0.02), ("golf", 0.02), ("freecell", 0.05), ("pyramid", 0.02)],
         "src/spite_and_malice/patience/",
         of=2,
     ),

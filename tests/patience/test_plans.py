@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -302,16 +303,16 @@ def test_of_many_moves_to_a_goal_three_are_named_and_the_others_counted(
     count: int, is_said: bool, moves: int, more: str
 ) -> None:
     view = view_of("freecell", pile("9c", "7h"), pile("8s"))
-    said = plans._on_the_way(Purpose((step(view, "T1-T2"),) * count, "win", is_said))
+    said = plans.on_the_way(Purpose((step(view, "T1-T2"),) * count, "win", is_said))
     assert said == f"To win: {', then '.join(['7♥ on 8♠'] * moves)}{more}."
 
 
 @pytest.mark.parametrize(
     ("others", "own", "said"),
     [
-        ((2, 3), 1, "Beneath 9♥ lies the last card of its pile that is face down."),
-        ((2, 3), 4, "In no other pile so many cards are face down: 4 lie beneath 9♥."),
-        ((3, 4), 2, "In no other pile so few cards are face down: 2 lie beneath 9♥."),
+        ((2, 3), 1, "The card beneath 9♥ is the last of its pile that is face down."),
+        ((2, 3), 4, "More cards lie face down beneath 9♥ than in any other pile: 4."),
+        ((3, 4), 2, "Only 2 cards lie face down beneath 9♥: its pile hides the fewest."),
         ((3, 2), 3, ""),
     ],
 )
@@ -387,6 +388,10 @@ def test_a_known_card_is_drawn_for_where_it_goes(
     none = replace(view, legal=("draw",))
     only = "; no other move brings a card home or turns one up now."
     assert plans._through_stock(none, moves, known) == (said and said + only)
+    # Of the rest of a line that has been told only how far it is.
+    on = re.sub(r"Draw (\d+) times.*: then (\S+) comes,", r"Draw on: \2 comes in \1 draws,", said)
+    on = re.sub(r"Draw once: then (\S+) comes,", r"Draw on: \1 comes with the next draw,", on)
+    assert plans._through_stock(none, moves, known, is_rest=True) == (on and f"{on}.")
 
 
 def test_a_known_card_is_drawn_for_that_goes_off_with_another() -> None:

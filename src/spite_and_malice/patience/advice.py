@@ -15,8 +15,8 @@ from spite_and_malice.patience.contrast import (
     of_one_suit,
     one_run,
 )
-from spite_and_malice.patience.core import rank_of, suit_of
-from spite_and_malice.patience.gains import cards_of, gain_of, is_next_home, lead_of, taken_by, uncovered
+from spite_and_malice.patience.core import rank_of
+from spite_and_malice.patience.gains import cards_of, gain_of, is_next_home, joined, lead_of, taken_by, uncovered
 from spite_and_malice.patience.gaps import takes_any, why_filled
 from spite_and_malice.patience.hints import COUNTED, Hint
 from spite_and_malice.patience.knowledge import Known
@@ -71,7 +71,7 @@ def reason_for(
 def _with_purpose(view: View, given: Hint, move: Move, known: Known | None) -> str:
     """Return what a move is for or what it does, and what it leads to or what speaks for it, in two sentences."""
     line = given.line or (move,)
-    if said := plan_of(view, line, known) or _drawing(view, move, known):
+    if said := plan_of(view, line, known, is_rest=given.is_rest) or _drawing(view, move, known):
         waits = home_waits(view, line, said)
         why = (later_goal(view, line, known), contrast(view, line, known, said), comes_back(view, line, known))
         return _and_one_of(said, waits, *why, reason_for_goal(view, line, known, said))
@@ -377,12 +377,13 @@ def _from_pile(view: View, move: Move, card: str, below: str) -> str:
         if not upon:
             words = _("{card} goes to an empty pile, and the card beneath it is turned up.")
         return words.format(**names)
-    if gain_of(view, move) == "suit":
-        count = _row_of_one_suit(upon) + _begun_row(_pile(view, move.source).up[-move.cards :])
+    if gain_of(view, move) in ("suit", "run"):
         words = _("{card} joins {upon}: {count} cards of one suit in a row.")
-        if count == len(RANKS):
+        if gain_of(view, move) == "run":
             words = _("{card} joins {upon}: a suit from king to ace is complete.")
-        return words.format(count=count, **names)
+        elif view.rules.groups == "suit":
+            words = _("{card} joins {upon}: {count} cards of one suit, which move as one.")
+        return words.format(count=joined(view, move), **names)
     if not below:
         words = _("{card} goes on {upon} and leaves its pile empty.") if upon else _("{card} goes to an empty pile.")
         return words.format(**names)
@@ -404,19 +405,6 @@ def _filled(view: View) -> str:
     else:
         return ""
     return words.replace("{filler}", card_name(filler))
-
-
-def _begun_row(cards: tuple[str, ...]) -> int:
-    """Return how many cards from the lowest one on are a run of one suit."""
-    return max(count for count in range(1, len(cards) + 1) if _row_of_one_suit(cards[:count]) == count)
-
-
-def _row_of_one_suit(cards: tuple[str, ...]) -> int:
-    """Return how many cards at the top are a run of one suit, each one lower than the one beneath."""
-    pairs = zip(reversed(cards[:-1]), reversed(cards), strict=False)
-    codes = ((card_code(lower), card_code(upper)) for lower, upper in pairs)
-    follows = (suit_of(a) == suit_of(b) and rank_of(a) - rank_of(b) == 1 for a, b in codes)
-    return 1 + sum(1 for _each in takewhile(bool, follows))
 
 
 def _pile(view: View, place: str) -> ViewPile:

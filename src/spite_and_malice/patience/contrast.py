@@ -74,7 +74,11 @@ def no_other(view: View, move: Move) -> str:
         return ""
     if move.target == "W" and view.waste:
         return _("No other card goes on {card}.").format(card=card_name(view.waste[-1]))
-    return _("Nothing else fits now.")
+    if move.target == "X":
+        return _("Only {cards} can go off now.").format(cards=listed(list(map(card_name, taken_by(view, move)))))
+    if move.source.startswith("F"):
+        return ""
+    return _("Only {card} has a place now.").format(card=card_name(lead_of(view, move)))
 
 
 def soonest_turned(view: View, card: str) -> str:
@@ -221,7 +225,7 @@ def _covers_fewer(view: View, move: Move, others: Sequence[Move]) -> str:
             )
             return words.format(other=card_name(place.up[-1]), count=place.down, fewer=own.down)
         if place.down == own.down and not _buried(view, move.target) and not _buried(view, other.target):
-            return _("On {other} it would lie as well.").format(other=card_name(place.up[-1]))
+            return _("It could just as well go on {other}.").format(other=card_name(place.up[-1]))
     return ""
 
 

@@ -11,12 +11,13 @@ from spite_and_malice.patience.tables import covers_of, fit_tables
 from spite_and_malice.patience.view import View
 from spite_and_malice.rules.cards import RANKS, SUITS, card_code
 
-Gain = Literal["", "off", "turn", "gap", "suit", "order", "place"]
-"""What a move gains: nothing that is seen at once, a card home or off the table, a card turned up, a pile emptied, a
-card joined to one of its suit where only runs of a suit leave, a card put on one that it builds on, or brought to a
-pile from the waste, the reserve, a cell or the pocket."""
+Gain = Literal["", "off", "run", "row", "turn", "gap", "suit", "order", "place"]
+"""What a move gains: nothing that is seen at once, a card home or off the table, a suit complete from king to ace, a
+card in its place of a row, a card turned up, a pile emptied, a card joined to one of its suit where only runs of a
+suit leave, a card put on one that it builds on, or brought to a pile from the waste, the reserve, a cell or the
+pocket."""
 
-ENDS: Final[tuple[Gain, ...]] = ("off", "turn", "gap")
+ENDS: Final[tuple[Gain, ...]] = ("off", "run", "row", "turn", "gap")
 """The gains that are worth a plan of several moves."""
 
 
@@ -24,6 +25,10 @@ def gain_of(view: View, move: Move) -> Gain:
     """Return what a move gains at once; a card that lay in order already gains nothing by another such place."""
     if move.target[:1] in ("F", "X", "W"):
         return "off"
+    if view.rules.aim == "rows" and move.target:
+        return "row" if in_its_row(view, move) else ""
+    if view.rules.aim == "runs" and _completes(view, move):
+        return "run"
     if turns_up(view, move):
         return "turn"
     upon = cards_of(view, move.target)[-1:]
@@ -41,6 +46,41 @@ def gain_of(view: View, move: Move) -> Gain:
     if view.rules.aim == "runs" and card[-1] == upon[0][-1]:
         return "" if is_in_order and left[-1][-1] == card[-1] else "suit"
     return "" if is_in_order else "order"
+
+
+def in_its_row(view: View, move: Move) -> int:
+    """Return how many cards of a row lie in order, from its two on, once a move has filled a gap; 0 if fewer do."""
+    target = int(move.target[1:]) - 1
+    begun = target - target % view.rules.piles[0]
+    row = [*(pile.up[-1:] for pile in view.tableau[begun:target]), cards_of(view, move.source)[-1:]]
+    suit = row[-1][0][-1]
+    return len(row) if row == [(rank + suit,) for rank in RANKS[1 : len(row) + 1]] else 0
+
+
+def joined(view: View, move: Move) -> int:
+    """Return how many cards of one suit lie in a row where a move of a run joins cards to a pile."""
+    if not move.source.startswith("T") or not move.target.startswith("T") or move.is_merci:
+        return 0
+    cards = (*cards_of(view, move.target), *cards_of(view, move.source)[-move.cards :])
+    at = len(cards) - move.cards
+    first, last = at, at
+    while first > 0 and _is_run(cards[first - 1], cards[first]):
+        first -= 1
+    while last < len(cards) - 1 and _is_run(cards[last], cards[last + 1]):
+        last += 1
+    return last - first + 1
+
+
+def _completes(view: View, move: Move) -> bool:
+    """Say whether a move puts a suit together from king to ace, with nothing on the ace."""
+    if not move.target.startswith("T"):
+        return False
+    run = (*cards_of(view, move.target), *cards_of(view, move.source)[-move.cards :])[-len(RANKS) :]
+    return len(run) == len(RANKS) and all(map(_is_run, run, run[1:]))
+
+
+def _is_run(upon: str, card: str) -> bool:
+    return upon[-1] == card[-1] and RANKS.index(upon[0]) == RANKS.index(card[0]) + 1
 
 
 def builds(view: View, card: str, upon: str) -> bool:

@@ -16,7 +16,8 @@ from spite_and_malice.texts import _, listed
 def room_for(steps: Sequence[Step]) -> str:
     """Return for which card the first step empties its pile; empty if it empties none, or the line puts none there."""
     step = steps[0]
-    if gain_of(step.before, step.move) != "gap" or not (filler := filler_of(steps, 0)):
+    is_moved_whole = step.move.target.startswith("T") and not step.upon
+    if is_moved_whole or (filler := filler_of(steps, 0)) in ("", step.card):
         return ""
     return _("To give {card} an empty pile: {move}.").format(card=card_name(filler), move=step.name)
 

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import takewhile
-from typing import Final
 
 from spite_and_malice.patience.core import rank_of
+from spite_and_malice.patience.gains import gain_of, in_its_row
 from spite_and_malice.patience.moves import Move
-from spite_and_malice.patience.purpose import laid_out, needed_for, next_step, steps_of
+from spite_and_malice.patience.plans import on_the_way
+from spite_and_malice.patience.position import Position
+from spite_and_malice.patience.purpose import (
+    FURTHEST,
+    Step,
+    first_opened,
+    laid_out,
+    needed_for,
+    next_step,
+    purpose_of,
+    steps_of,
+)
 from spite_and_malice.patience.view import View
 from spite_and_malice.rules.cards import RANKS, card_code
 from spite_and_malice.rules.naming import card_name
 from spite_and_malice.texts import _, listed, ngettext
-
-_FURTHEST: Final = 20
-"""How many moves of a line are looked at."""
 
 
 def why(view: View, line: Sequence[Move]) -> str:
@@ -29,10 +37,23 @@ def why(view: View, line: Sequence[Move]) -> str:
         return _touching(view, line, listed([card_name(card) for card in cards]))
     target = int(move.target[1:]) - 1
     if view.rules.aim == "one":
-        follows = _to_one_pile(view, line), _then_covers(view, line) or next_step(view, line)
+        follows = _then_covers(view, line) or next_step(view, line), _to_one_pile(view, line)
         return " ".join(filter(None, (_onto(cards[0], _top(view, target)), *follows)))
-    said = (_into(view, cards[0], target), _left_behind(view, places[0]), _behind_a_king(view, move))
-    return " ".join(filter(None, said))
+    if plan := _to_its_row(view, line):
+        return f"{plan} {_behind_a_king(view, move)}".rstrip()
+    said = _into(view, move), _left_behind(view, places[0])
+    if gain_of(view, move):
+        said = said[0], _fitting(view, places[0]) or _belongs(cards[0])
+    return " ".join(filter(None, (*said, "" if gain_of(view, move) else _behind_a_king(view, move))))
+
+
+def _to_its_row(view: View, line: Sequence[Move]) -> str:
+    """Say which card that comes to its place of a row needs the first move of a line; empty if that does so."""
+    world = laid_out(view)
+    steps = steps_of(world, line[:FURTHEST])
+    if not steps or gain_of(view, line[0]) or (purpose := purpose_of(world, steps)) is None:
+        return ""
+    return on_the_way(purpose)
 
 
 def _touching(view: View, line: Sequence[Move], cards: str) -> str:
@@ -91,6 +112,8 @@ def _to_one_pile(view: View, line: Sequence[Move]) -> str:
         world.play(move)
     if world.result != "won":
         return ""
+    if len(line) == 1:
+        return _("Then all cards lie in a single pile.")
     return ngettext(
         "It leads to a single pile in {count} move.",
         "It leads to a single pile in {count} moves.",
@@ -112,9 +135,32 @@ def _then_covers(view: View, line: Sequence[Move]) -> str:
     old = {tops(view, move) for move in map(Move.parse, view.legal)}
     new = [move for move in map(Move.parse, after.legal) if tops(after, move) not in old]
     if not new or (len(line) > 1 and not any(move in new for move in line)):
-        return needed_for(laid_out(view), steps_of(laid_out(view), line[:_FURTHEST]))
+        steps = steps_of(laid_out(view), line)
+        return _brings_closer(laid_out(view), steps) or needed_for(laid_out(view), steps)
     card, upon = map(card_name, tops(after, next((move for move in line[1:] if move in new), new[0])))
     return _("{card} can then cover {upon}.").format(card=card, upon=upon)
+
+
+def _brings_closer(world: Position, steps: Sequence[Step]) -> str:
+    """Say which cards a move brings one place closer to each other, where one of them covers the other later."""
+    opened = first_opened(world, steps)
+    if opened is None or opened.upon == steps[0].upon:
+        return ""
+    before, after = (_apart(view, opened) for view in (steps[0].before, steps[0].after))
+    if before is None or after is None or before - after != 1:
+        return ""
+    count = steps.index(opened)
+    return ngettext(
+        "That brings {card} one place closer to {upon}, to cover it in {count} move.",
+        "That brings {card} one place closer to {upon}, to cover it in {count} moves.",
+        count,
+    ).format(card=card_name(opened.card), upon=card_name(opened.upon), count=count)
+
+
+def _apart(view: View, step: Step) -> int | None:
+    """Return how many places lie from the card of a step to the one that it covers; None if one is not seen."""
+    tops = [_top(view, place) for place in range(len(view.tableau))]
+    return tops.index(step.card) - tops.index(step.upon) if {step.card, step.upon} <= {*tops} else None
 
 
 def _behind_a_king(view: View, move: Move) -> str:
@@ -173,28 +219,42 @@ def _onto(card: str, upon: str) -> str:
     return _("{card} covers {upon}: they have the same suit.").format(**words)
 
 
-def _into(view: View, card: str, target: int) -> str:
-    width = view.rules.piles[0]
-    if target % width == 0:
+def _into(view: View, move: Move) -> str:
+    card, target = _top(view, int(move.source[1:]) - 1), int(move.target[1:]) - 1
+    if target % view.rules.piles[0] == 0:
         return _("{card} begins a row.").format(card=card_name(card))
-    begun = target - target % width
-    row = [_top(view, place) for place in range(begun, target)]
-    left = card_name(row[-1])
-    if row == [rank + card[1] for rank in RANKS[1 : len(row) + 1]]:
-        words = _("{card} follows {left}: {count} cards of its row lie in order.")
-        return words.format(card=card_name(card), left=left, count=len(row) + 1)
-    return _("{card} follows {left}.").format(card=card_name(card), left=left)
+    words = _("{card} follows {left}: {count} cards of its row lie in order.")
+    if not (count := in_its_row(view, move)):
+        words = _("{card} follows {left}.")
+    return words.format(card=card_name(card), left=card_name(_top(view, target - 1)), count=count)
 
 
 def _left_behind(view: View, place: int) -> str:
-    """Return the cards that can go into the gap that a card leaves."""
+    """Return the cards that can go into the gap that a card leaves, or why none can."""
+    if fitting := _fitting(view, place):
+        return fitting
+    if left := _top(view, place - 1):
+        return _("Where it lay, nothing can go: {king} is to the left of it.").format(king=card_name(left))
+    return _("Where it lay, nothing can go until the gap to the left of it is filled.")
+
+
+def _fitting(view: View, place: int) -> str:
+    """Return the cards that can go into the gap that a card leaves; empty if there is none."""
     if place % view.rules.piles[0] == 0:
         return _("Any two can go where it lay.")
-    left = _top(view, place - 1)
-    if not left or left[0] == RANKS[-1]:
-        return _("Nothing can go where it lay.")
-    following = RANKS[rank_of(card_code(left))] + left[1]
-    return _("Where it lay, {card} can go.").format(card=card_name(following))
+    following = _after(_top(view, place - 1))
+    return _("Where it lay, {card} can go.").format(card=card_name(following)) if following else ""
+
+
+def _belongs(card: str) -> str:
+    """Say which card goes after one that is in its row; empty after a king."""
+    following = _after(card)
+    return _("{card} belongs after it.").format(card=card_name(following)) if following else ""
+
+
+def _after(card: str) -> str:
+    """Return the card that goes after one of a row; empty if there is none."""
+    return "" if not card or card[0] == RANKS[-1] else RANKS[rank_of(card_code(card))] + card[1]
 
 
 def _top(view: View, place: int) -> str:

@@ -6,7 +6,7 @@ Nothing here ever holds the true position, so a hint may be wrong, but it cannot
 from __future__ import annotations
 
 from collections import Counter, deque
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain, takewhile
 from time import monotonic
 from typing import Final
@@ -20,7 +20,7 @@ from spite_and_malice.patience.gains import cards_of, gain_of, lead_of, still_fi
 from spite_and_malice.patience.harvest import most_home
 from spite_and_malice.patience.heaps import best_move
 from spite_and_malice.patience.knowledge import Cards, Known, nothing_known
-from spite_and_malice.patience.lines import Line, nearest_first, without_detours, without_idle
+from spite_and_malice.patience.lines import Line, nearest_first, needed, with_first, without_detours, without_idle
 from spite_and_malice.patience.moves import Move, encode, move_with
 from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.position_json import reserve_places
@@ -70,6 +70,8 @@ class Hint:
     winnable: float
     line: tuple[Move, ...] = ()
     is_lost: bool = False
+    is_rest: bool = field(default=False, compare=False)
+    """Whether this is the rest of a line: what it is for has been said."""
 
     @property
     def rest(self) -> Hint | None:
@@ -77,7 +79,7 @@ class Hint:
 
         A player who follows it reaches a new card or the win, and so never goes round in circles.
         """
-        return Hint(self.line[1], self.winnable, self.line[1:]) if len(self.line) > 1 else None
+        return Hint(self.line[1], self.winnable, self.line[1:], is_rest=True) if len(self.line) > 1 else None
 
 
 def hint(
@@ -149,7 +151,8 @@ def hint(
         run = _longest_run(won[0][0], Unseen(view, known))
         best = max(best, run, key=lambda line: sum(move.target == "W" for move in line))
     unseen = Unseen(view, known)
-    line = _as_told(won[0][0], _safe_first(won[0][0], best, unseen), unseen)
+    line = _turned_first(won[0][0], best, unseen)
+    line = _as_told(won[0][0], _safe_first(won[0][0], line, unseen), unseen)
     return Hint(line[0], len(won) / looked * wins[best] / tried, line)
 
 
@@ -157,6 +160,7 @@ def _before_a_shuffle(view: View, chance: Chance, worlds: int, known: Known, clo
     """Advise the moves that bring most cards home in this layout, and then to lay the cards out again."""
     world = sample(view, chance, known)
     line = most_home(view.rules, world.layout, lambda: clock.is_over(1))
+    line = _as_told(world, line, Unseen(view, known))
     if _after(world, line).layout.result() != codes.WON:
         line = (*line, _REDEAL)
     won = looked = 0
@@ -461,6 +465,20 @@ def _up_to_new_card(world: Position, moves: Line, unseen: Unseen) -> Line:
         if unseen.is_shown(layout):
             return moves[:count]
     return moves
+
+
+def _turned_first(world: Position, line: Line, unseen: Unseen) -> Line:
+    """Return of a line that ends by turning a card up only what that needs, if the rest can be made afterwards as well.
+
+    The player then knows one card more before they make the rest.
+    """
+    if not line[-1].target or not unseen.is_shown(_after(world, line).layout):
+        return line
+    first = needed(world, line, len(line) - 1, unseen.is_shown_by)
+    whole = with_first(world, line, first)
+    if whole is None or _after(world, whole).layout.key() != _after(world, line).layout.key():
+        return line
+    return whole[: len(first)]
 
 
 def _as_told(world: Position, line: Line, unseen: Unseen | None) -> Line:

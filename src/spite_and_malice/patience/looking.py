@@ -53,7 +53,8 @@ def draw_for(view: View, known: Known | None = None) -> str:
     if not useful:
         return ""
     lead, left = _lead(view)
-    why = _left_open(view, left or (), uses, useful) or _useful(view, unseen, uses, useful, counts=left is not None)
+    open_for = "" if _is_counted(view) else _left_open(view, left or (), uses, useful)
+    why = open_for or _useful(view, unseen, uses, useful, counts=left is not None)
     said = lead.format(why=why)
     return said if len(said) <= LONGEST else lead.format(why=_count_of(unseen, useful))
 
@@ -72,7 +73,7 @@ def _useful(view: View, unseen: Counter[str], uses: Mapping[str, Use], useful: S
         both = listed(list(map(card_name, telling)), either=True)
         names = [_("{card} to its foundation").format(card=both)]
     cards = listed(names, either=True)
-    if not counts:
+    if not counts and len(useful) > 1 and not _is_counted(view):
         return _("{cards} would help").format(cards=cards)
     if view.rules.aim == "waste":
         words = ngettext(
@@ -90,6 +91,11 @@ def _useful(view: View, unseen: Counter[str], uses: Mapping[str, Use], useful: S
     if len(useful) > _EXAMPLES:
         words = _("{count} of the {all} unseen cards would fit at once, such as {cards}")
     return words.format(count=count, all=total, cards=cards)
+
+
+def _is_counted(view: View) -> bool:
+    """Say whether a draw names how many cards are of use: before every other draw, so that it is news."""
+    return view.stock % 2 == 0
 
 
 def _taking(view: View, ranks: Set[int]) -> str:

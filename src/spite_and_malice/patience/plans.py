@@ -41,28 +41,29 @@ _MOST_LEFT: Final = 3
 """How many cards may lie on one that is said to come free soon."""
 
 
-def plan_of(view: View, line: Sequence[Move], known: Known | None = None) -> str:
+def plan_of(view: View, line: Sequence[Move], known: Known | None = None, *, is_rest: bool = False) -> str:
     """Return what the first move of a line is needed for later in it; empty if it achieves that, or nothing is known.
 
-    `known` is what the player knows of the face-down cards: in the stock, those that they will draw again.
+    `known` is what the player knows of the face-down cards: in the stock, those that they will draw again. What draws
+    are for is shorter where the line is the rest of one.
     """
     if not line or view.rules.layout == "grid" or view.rules.aim == "clock":
         return ""
     if view.rules.aim == "waste":
         return _run(view, line, known)
     if line[0].is_draw or line[0].is_redeal:
-        return _through_stock(view, line, known)
+        return _through_stock(view, line, known, is_rest=is_rest)
     world = laid_out(view, known)
     steps = steps_of(world, line[:FURTHEST])
     gain = gain_of(view, line[0])
     if not steps or gain in ("off", "turn") or line[0].target == "X":
         return ""
     purpose = purpose_of(world, steps)
-    if gain == "gap" and (purpose is None or len(purpose.steps) > _SOON):
-        return room_for(steps)
+    if gain in ("gap", "") and (purpose is None or len(purpose.steps) > _SOON) and (room := room_for(steps)):
+        return room
     # A move that gains something itself is not told for what is far away.
     is_far = purpose is not None and gain and len(purpose.steps) > _SOON
-    return "" if purpose is None or is_far else _on_the_way(purpose)
+    return "" if purpose is None or is_far else on_the_way(purpose)
 
 
 def later_goal(view: View, line: Sequence[Move], known: Known | None = None) -> str:
@@ -114,11 +115,11 @@ def _depth(view: View, step: Step) -> str:
     own, others = view.tableau[at].down, [pile.down for n, pile in enumerate(view.tableau) if n != at and pile.down]
     words = ""
     if own == 1:
-        words = _("Beneath {card} lies the last card of its pile that is face down.")
+        words = _("The card beneath {card} is the last of its pile that is face down.")
     elif all(own > other for other in others):
-        words = _("In no other pile so many cards are face down: {count} lie beneath {card}.")
+        words = _("More cards lie face down beneath {card} than in any other pile: {count}.")
     elif all(own < other for other in others):
-        words = _("In no other pile so few cards are face down: {count} lie beneath {card}.")
+        words = _("Only {count} cards lie face down beneath {card}: its pile hides the fewest.")
     return words.format(card=card_name(step.card), count=own)
 
 
@@ -231,7 +232,7 @@ def _freed_for_home(step: Step) -> str:
     return "".join(cards_of(step.after, step.move.source)[-1:]) if is_moved else ""
 
 
-def _on_the_way(purpose: Purpose) -> str:
+def on_the_way(purpose: Purpose) -> str:
     """Return a goal and the moves to it, or of many the first and the number of the others."""
     names, goal = _names(purpose), purpose.goal
     if len(names) <= _MOST_MOVES + 1:
@@ -309,7 +310,7 @@ def _follows(view: View, taken: Sequence[Move], cards: Sequence[str]) -> str:
     return ""
 
 
-def _through_stock(view: View, line: Sequence[Move], known: Known | None) -> str:
+def _through_stock(view: View, line: Sequence[Move], known: Known | None, *, is_rest: bool = False) -> str:
     """Return which card of the stock a line draws for, and where that goes; empty if it is not known."""
     stock: Cards = () if known is None else known.stock
     left, waste = list(stock), list(view.waste)
@@ -338,6 +339,12 @@ def _through_stock(view: View, line: Sequence[Move], known: Known | None) -> str
             "Turn the waste over and draw {count} times: then {card} comes, and {use}.",
             draws,
         )
+    elif is_rest:
+        words = ngettext(
+            "Draw on: {card} comes with the next draw, and {use}.",
+            "Draw on: {card} comes in {count} draws, and {use}.",
+            draws,
+        )
     elif is_turned:
         words = ngettext(
             "Draw once, with the waste turned over: then {card} comes, and {use}.",
@@ -362,6 +369,8 @@ def _through_stock(view: View, line: Sequence[Move], known: Known | None) -> str
     purpose = purpose_of(world, steps) if steps else None
     if purpose is not None:
         use = _("{use}, to {goal}").format(use=use, goal=purpose.goal)
+    if is_rest:
+        return words.format(card=card_name(waste[-1]), count=draws, use=use)
     if view.rules.aim == "pairs":
         if not any(each.target for each in map(Move.parse, view.legal)):
             use = _("{use}; nothing else can go off now").format(use=use)

@@ -29,7 +29,7 @@ _FAR: Final = 6
 """A plan with more moves is hard to follow."""
 _NEXT: Final = 5
 _MOST_TAKEN: Final = 4
-_WORTHS: Final[tuple[Gain, ...]] = ("order", "suit", "place", "gap", "turn", "off")
+_WORTHS: Final[tuple[Gain, ...]] = ("order", "suit", "place", "gap", "turn", "off", "run", "row")
 """What later moves gain, the least first."""
 
 
@@ -114,9 +114,12 @@ def name_of(view: View, move: Move) -> str:
             return _("{card} to the pocket").format(card=card)
         case "X":
             return _("{cards} off").format(cards=listed([card, *map(card_name, _partner(view, move))]))
-    upon = cards_of(view, move.target)
+    upon = upon_of(view, move)
+    if view.rules.aim == "rows":
+        words = _("{card} after {left}") if upon else _("{card} to the start of a row")
+        return words.format(card=card, left=card_name(upon) if upon else "")
     words = _("{card} on {top}") if upon else _("{card} to an empty pile")
-    return words.format(card=card, top=card_name(upon[-1]) if upon else "")
+    return words.format(card=card, top=card_name(upon) if upon else "")
 
 
 def named(cards: Sequence[str]) -> str:
@@ -175,14 +178,14 @@ def purpose_of(world: Position, steps: Sequence[Step]) -> Purpose | None:
     later = [(end, other) for _far, only, _count, end, other in found if helps_only and not only and end > at]
     # Moves that come between them on the line are named too: the player is to make them.
     told = tuple(steps[: at + 1])
-    is_said = _gain(start, steps[at].before, steps[at].move) in ("off", "order", "suit")
+    is_said = _gain(start, steps[at].before, steps[at].move) in ("off", "row", "order", "suit")
     return Purpose(told, goal, is_said, tuple(kept[at]), min(later, default=(0, ""))[1])
 
 
 def filler_of(steps: Sequence[Step], at: int) -> str:
     """Return the card that goes later to the pile that a step empties; empty if it empties none, or none goes there."""
     emptied = steps[at].move.source
-    if gain_of(steps[at].before, steps[at].move) != "gap" or cards_of(steps[at].after, emptied):
+    if not emptied.startswith("T") or cards_of(steps[at].after, emptied):
         return ""
     return next((step.card for step in steps[at + 1 :] if step.move.target == emptied), "")
 
@@ -210,10 +213,15 @@ def in_order(world: Position, line: Line, ends: Callable[[Line], bool]) -> Line:
 
 def needed_for(world: Position, steps: Sequence[Step]) -> str:
     """Say what the first later step needs the first one for; empty if none needs it."""
-    opened = _opened(world, steps, range(len(steps)))
+    opened = first_opened(world, steps)
     if opened is None or _could_go(steps[0].before, opened):
         return ""
     return _("It is needed so that {use}.").format(use=can_go(opened))
+
+
+def first_opened(world: Position, steps: Sequence[Step]) -> Step | None:
+    """Return the first later step that cannot be made without the first one; None if all can."""
+    return _opened(world, steps, range(len(steps)))
 
 
 def _could_go(view: View, step: Step) -> bool:
@@ -273,7 +281,7 @@ def what_is_new(steps: Sequence[Step], said: str = "", *, is_planned: bool = Fal
             words = _("{card} can then go on {top}, which turns up the card beneath.")
         case "gap" if not after.rules.refill and after.rules.empty != "auto":
             words = _("{card} can then go on {top}, which leaves its pile empty.")
-        case "suit":
+        case "suit" | "run":
             words = _("{card} can then join {top} of its suit.")
     return words.format(card=card, top=upon)
 
@@ -319,8 +327,12 @@ def _copies(view: View, card: str) -> int:
 
 
 def upon_of(view: View, move: Move) -> str:
-    """Return the card of a pile that a move goes on; empty if there is none."""
-    return "".join(cards_of(view, move.target)[-1:])
+    """Return the card of a pile that a move goes on, or of a row that it goes after; empty if there is none."""
+    place = move.target
+    if view.rules.aim == "rows" and place:
+        at = int(place[1:]) - 1
+        place = f"T{at}" if at % view.rules.piles[0] else ""
+    return "".join(cards_of(view, place)[-1:])
 
 
 def _worth(view: View, move: Move, said: str) -> int:
@@ -370,8 +382,16 @@ def _gained(start: View, before: View, move: Move) -> tuple[bool, str] | None:
             above = _above(start, move.source, card)
             words = _("free {card} beneath {above} for its foundation")
             words = words if above else _("bring {card} to its foundation")
+        case "run":
+            words = _("complete a suit from king to ace")
+        case "row":
+            words = _("lay {card} after {upon} in its row") if upon_of(before, move) else _("begin a row with {card}")
         case "turn":
             words = _("turn up the card beneath {card}")
+        case "gap" if before.rules.refill and before.reserve[0].up:
+            card, words = before.reserve[0].up[-1], _("make room for {card} of the reserve")
+        case "gap" if before.rules.empty == "auto" and (before.waste or before.stock):
+            return None
         case "gap" if card in cards_of(start, move.source):
             words = _("empty the pile with {card}")
         case "suit":
