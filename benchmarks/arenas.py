@@ -240,11 +240,9 @@ async def measured(people: int, seconds: float, *, kills: bool) -> Arena:
             await asyncio.sleep(seconds)
             since, ended = time.time(), crowd.counts.ended
             restart = asyncio.create_task(_die(servers, settings)) if kills else None
-            within = await run.moves()
+            within = await run.moves(restart)
             _say(f"with the arena: {within}")
             games, called = (crowd.counts.ended - ended) // 2, [each for each in crowd.called if each.free_at >= since]
-            if restart is not None:
-                await restart
             standing = await stuck_pairs(run.beside.pairs)
             again = sum(run.figures("spite_thought_again_total").values())
             crowd.tell("end")
@@ -330,8 +328,8 @@ class _Run:
                 found[label] += value
         return found
 
-    async def moves(self) -> Moves:
-        """Measure for a while."""
+    async def moves(self, restart: asyncio.Task[None] | None = None) -> Moves:
+        """Measure for a while, and until a process that is killed meanwhile is back."""
         for pair in self.beside.pairs:
             pair.forget()
         for passed_on in self._relayed:
@@ -340,6 +338,8 @@ class _Run:
         began, used = time.perf_counter(), self._used(servers)
         thoughts, thinking = self._thinking()
         await asyncio.sleep(self._seconds)
+        if restart is not None:
+            await restart
         passed = time.perf_counter() - began
         # A process that was killed meanwhile counts for what its successor has used.
         cores = [

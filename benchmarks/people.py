@@ -180,7 +180,7 @@ class Person:
     @property
     def is_cut(self) -> bool:
         """Whether the connection is cut."""
-        return self._wire is None or self._wire.closed.done()
+        return self._wire is None or self._wire.is_cut
 
     def say(self, **message: Any) -> None:
         """Send a message."""
@@ -197,7 +197,7 @@ class Person:
     def go_on(self) -> None:
         """Move if it is their turn, and deal when the game is over."""
         newest = self.newest
-        if newest is None or newest.view is None or not self.plays:
+        if newest is None or newest.view is None or not self.plays or self.is_cut:
             return
         if newest.view.result is not None:
             if self.seat == 0:

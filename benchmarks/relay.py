@@ -98,6 +98,9 @@ class Pair:
             self._move(seat)
 
     def _move(self, seat: int) -> None:
+        if self._wires[seat].is_cut:
+            # The measurement is over.
+            return
         self.moves += 1
         self._sent = time.perf_counter()
         self._wires[seat].send(_encode(_Move(seat, f"a1b2c3-{self.moves}", 1, self.moves, "H7h-C1")))

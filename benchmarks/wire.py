@@ -85,9 +85,14 @@ class Wire(asyncio.Protocol):
         if not self.closed.done():
             self.closed.set_result(None)
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether the connection is cut, or about to be."""
+        return self.closed.done() or (self._opened.done() and self._transport.is_closing())
+
     def send(self, text: bytes) -> None:
         """Send a text. Raises ConnectionError if the connection has been cut."""
-        if self._transport.is_closing():
+        if self.is_cut:
             raise ConnectionError("cut")
         self._send(_TEXT, text)
 
