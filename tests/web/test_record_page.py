@@ -569,6 +569,16 @@ def test_it_is_said_how_far_a_review_is(player: Player, finished: str) -> None:
     player.context.unroute_all()
 
 
+def test_a_review_without_a_choice_says_so_and_draws_nothing(player: Player, finished: str) -> None:
+    none = REVIEW | {"choices": 0, "missed": [], "chances": [], "moves": 0}
+    player.context.route("**/review?seat=*", lambda route: route.fulfill(json=none))
+    page = player.open(finished)
+    expect(page.locator("[data-told]")).to_contain_text(": there was nothing to decide.")
+    expect(page.locator("[data-shown] > *")).to_have_count(0)
+    page.close()
+    player.context.unroute_all()
+
+
 def test_a_game_is_played_on_from_a_moment(player: Player, finished: str) -> None:
     player.context.route("**/review?seat=*", lambda route: route.fulfill(json=REVIEW | {"seat": 0}))
     page = player.open(finished)

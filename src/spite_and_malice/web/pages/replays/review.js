@@ -69,6 +69,11 @@ async function look(seat) {
  */
 function draw(review, name, isOwn) {
   const { choices, missed, chances, together, won } = review;
+  if (choices === 0) {
+    status.textContent = _("{name}: there was nothing to decide.", { name });
+    shown.replaceChildren();
+    return;
+  }
   // A choice that did not change the chances counts as found. The sum adds the rounded figures shown below.
   const costly = missed.filter(({ cost }) => cost > 0).sort((a, b) => b.cost - a.cost);
   const points = costly.reduce((sum, { cost }) => sum + Math.round(cost * 100), 0);
