@@ -81,6 +81,46 @@ def test_pages_are_as_wide_as_the_window(large: Browser, site: str, size: tuple[
     assert beside == {}
 
 
+SPLIT = """(chosen) => {
+  const range = document.createRange();
+  const found = [];
+  for (const one of document.querySelectorAll(chosen)) {
+    const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      for (const { 0: word, index } of texts.currentNode.textContent.matchAll(/[\\p{L}]{3,14}/gu)) {
+        range.setStart(texts.currentNode, index);
+        range.setEnd(texts.currentNode, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) found.push(word);
+      }
+    }
+  }
+  return found;
+}"""
+"""The words, but for the longest, of which a part is on the next line."""
+SHORT = {
+    "/": ":is(.level-who, .level-name, .turn-name)",
+    "/patience": "h1, h2, .turn-name, .gallery-search .field, .game-name",
+    "/settings": "h1, h2, .called",
+    "/ratings": "h1, h2, th, td",
+    "/correspondence": "h1, h2",
+    "/notices": "h1, h2",
+}
+
+
+def test_no_word_of_a_heading_or_a_choice_is_split_on_a_phone(large: Browser, site: str) -> None:
+    context = new_context(large, (360, 640), {})
+    page = context.new_page()
+    split = {}
+    for path, chosen in SHORT.items():
+        page.goto(site + path)
+        page.wait_for_selector("html[data-ready]", state="attached")
+        found = page.evaluate(SPLIT, chosen)
+        if found or page.evaluate("document.documentElement.scrollWidth") > 360:
+            split[path] = found
+    context.close()
+    assert split == {}
+
+
 @pytest.mark.parametrize("size", [(640, 360), (360, 640)])
 def test_an_invitation_is_as_wide_as_the_window(large: Browser, site: str, size: tuple[int, int]) -> None:
     context = new_context(large, size, {}, locale="de")
