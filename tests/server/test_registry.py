@@ -42,6 +42,9 @@ class Room:
     def follow_wall(self) -> tuple[int, int] | None:
         return 1, 2
 
+    def stand_in_at(self, person: str) -> int | None:
+        return 5 if person == "ada" else None
+
 
 class Tables:
     """The stored tables, and the rooms opened for them."""
@@ -191,6 +194,13 @@ async def test_what_a_process_cannot_know_at_once_it_does_not_say() -> None:
     assert rooms.is_seen_at("t2", "ada") is None
 
 
+async def test_when_a_stand_in_plays_is_known_only_at_live_tables() -> None:
+    rooms = Tables().rooms
+    assert rooms.stand_in_at("t1", "ada") is None
+    async with rooms.open("t1"):
+        assert [rooms.stand_in_at("t1", person) for person in ("ada", "ben")] == [5, None]
+
+
 async def test_some_tables_or_all_go_on_as_they_are_stored() -> None:
     tables = Tables()
     rooms = tables.rooms
@@ -253,6 +263,7 @@ async def test_clocks_that_run_are_looked_after_also_at_the_end() -> None:
         await rooms.close()
         assert tables.kept == [{"t2": (1, 2)}] * 2
         assert [room.stopped for room in tables.opened] == [1, 1]
+        assert "t2" not in rooms
 
 
 async def test_who_made_a_table_hears_that_a_game_has_ended_there_in_every_process() -> None:

@@ -220,6 +220,13 @@ async def test_a_room_that_is_stopped_ends_its_tasks_and_hears_no_more() -> None
     await room.quietly(room.reload, "could not")
 
 
+async def test_a_table_has_no_clock_and_nobody_comes_or_goes_unless_its_game_says_so() -> None:
+    room = Room()
+    assert (room.is_waiting, room.has_clock, room.follow_wall(), room.stand_in_at("ada")) == (False, False, None, None)
+    assert room.next_commitment == ""
+    assert [await room.admit("ada", "Ada"), await room.withdraw("ada"), await room.abandon("ada")] == [False] * 3
+
+
 async def test_a_game_that_ended_is_told_here_and_elsewhere_to_those_who_listen() -> None:
     told: list[Any] = []
     listeners: dict[str, Any] = {}
