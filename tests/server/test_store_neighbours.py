@@ -10,6 +10,8 @@ import pytest
 from sqlalchemy import Connection, update
 
 from spite_and_malice.server.store import EntrantRow, PairingRow
+from spite_and_malice.server.store import operators as stored_operators
+from spite_and_malice.server.store.accounts import joining
 from spite_and_malice.server.store.accounts import people as stored_accounts
 from spite_and_malice.server.store.database import schema
 from spite_and_malice.server.store.database.schema import metadata
@@ -20,7 +22,8 @@ from spite_and_malice.server.store.games import house_rules, objections
 from spite_and_malice.server.store.games.house_rules import HouseRules
 from spite_and_malice.server.store.games.objections import Objection
 from spite_and_malice.server.store.games.statements import add_table
-from spite_and_malice.server.store.people import friends, letters, news_mails, notices
+from spite_and_malice.server.store.operators import NewReport
+from spite_and_malice.server.store.people import erasing, friends, letters, mails, news_mails, notices
 from spite_and_malice.server.store.people.notices import Choices, Device
 
 from .test_store import SEAL, START, TABLE
@@ -209,6 +212,47 @@ PERSON: Sequence[Step] = (
     lambda c, w: notices.forget(c, f"me{w}"),
     lambda c, w: news_mails.forget(c, f"me{w}"),
 )
+
+
+EVERYWHERE: Sequence[Step] = (
+    *PERSON[:-4],
+    lambda c, w: tournaments._add(c, replace(cup(0), id=f"cup{w}", host=f"me{w}")),
+    lambda c, w: tournaments._join(c, f"cup{w}", EntrantRow(0, "Me", f"me{w}")),
+    lambda c, w: tournaments._say(c, f"cup{w}", f"me{w}", "Me", "hello"),
+    lambda c, w: clubs._found(c, replace(CLUB, id=f"club{w}", keeper=f"me{w}"), "Me", None),
+    lambda c, w: evenings._add(c, replace(EVENING, id=f"evening{w}", host=f"me{w}"), "Me"),
+    lambda c, w: evenings._enter(c, f"evening{w}", f"me{w}", "Me", None, ""),
+    lambda c, w: friends._befriend(c, f"me{w}", ADA),
+    lambda c, w: friends._avoid(c, f"me{w}", CLEO, "block"),
+    lambda c, w: letters._send(c, f"me{w}", DORA, text="hello"),
+    lambda c, w: stored_operators.add_report(c, NewReport("table", f"me{w}", ADA, "Ada")),
+    lambda c, w: stored_operators.add_report(c, NewReport("table", BEN, f"me{w}", "Me")),
+    lambda c, w: mails.ask_for(c, f"box{w}", f"me{w}"),
+)
+"""Leaves something of somebody in every part of the store."""
+
+
+def with_person(connection: Connection, person: str) -> set[str]:
+    """Return the tables that have a row with somebody."""
+    return {table for of_world in rows(connection).values() for table, *row in of_world if person in row}
+
+
+def test_who_is_erased_or_joined_with_another_is_in_no_part_any_more_and_others_are(connection: Connection) -> None:
+    for step in EVERYWHERE:
+        for world in WORLDS:
+            step(connection, world)
+    there = with_person(connection, "me-one")
+    before = rows(connection)["-two"]
+    joining.join(connection, "me-one", "you-one", [])
+    # The devices and the account itself are joined apart.
+    left = {"accounts", "devices"}
+    assert with_person(connection, "me-one") == left
+    assert with_person(connection, "you-one") == there - left
+    assert rows(connection)["-two"] == before
+    erasing.forget_rest(connection, "me-one")
+    erasing.forget_rest(connection, "you-one")
+    assert with_person(connection, "me-one") == with_person(connection, "you-one") == set()
+    assert rows(connection)["-two"] == before
 
 
 LIVES: Final = {"tournament": TOURNAMENT, "club": CLUBS, "evening": EVENINGS, "person": PERSON}
