@@ -1002,11 +1002,12 @@ def is_gain(view: View, move: Move) -> bool:
     return not fits(view, card, below)
 
 
-def puts_in_order(told: _Told, found: Match) -> bool:
+def fits_there(told: _Told, found: Match) -> bool:
     """The card that is moved did not lie on one that it fits, and does now."""
     cards, upon = cards_at(told.view, told.move.source), top(told.view, told.move.target)
     card, beneath = cards[-told.move.cards], cards[-told.move.cards - 1]
-    return card_of(found["card"]) == card and fits(told.view, card, upon) and not fits(told.view, card, beneath)
+    is_so = fits(told.view, card, upon) and not fits(told.view, card, beneath)
+    return is_so and cards_in(found[0]) == [card, beneath, upon]
 
 
 _GOAL: Final = r"(?P<goal>(?:free|bring|turn up|empty|take off|join|play|put|lay|begin|complete|make room) [^.,:]+)"
@@ -1041,7 +1042,7 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
         r"(?P<turns>, which (?:turns up the card beneath|leaves its pile empty))?\.",
         is_new,
     ),
-    (rf"That puts (?P<card>{_CARD}) in order\.", puts_in_order),
+    (rf"{_CARD} does not fit on {_CARD}, but on {_CARD} it does\.", fits_there),
     (rf"When {_CARDS} comes, it can go on {_CARD}\.", comes),
     (rf"When {_CARDS} comes free, it can go to the empty pile\.", for_a_king),
     (rf"Then only ({_CARD}) lies on (?:a card that is face down|(\d+) cards that are face down)\.", only_on_hidden),

@@ -227,6 +227,13 @@ def test_a_card_is_not_compared_with_one_of_the_same_name(top: str, said: str) -
     assert contrast._deepest(view, Move.parse("T1-T3"), moves("T1-T4 T2-T3"), []) == said
 
 
+@pytest.mark.parametrize(("top", "said"), [("7d", ""), ("7c", "Beneath it lies 1 card face down, under 7♦ 2: ")])
+def test_a_card_is_not_compared_with_one_of_two_of_the_same_name(top: str, said: str) -> None:
+    piles = pile("7h", down=1), pile("7d", down=2), pile(top, down=3), pile("8s")
+    words = contrast._deepest(view_of("spider-4", *piles), Move.parse("T1-T4"), moves("T2-T4 T3-T4"), [])
+    assert words == (said and f"{said}this pile is empty sooner.")
+
+
 def test_a_move_that_gains_something_and_is_still_possible_can_follow() -> None:
     before = view_of(
         "klondike-1", pile("7h", down=2), pile("8s"), pile("7d", down=2), pile("8c"), pile("As"), pile("Ks", down=1)

@@ -78,9 +78,12 @@ def test_a_reason_names_what_the_move_does() -> None:
         "Only Q♠ turns a card up now.",
     )
     assert reason_for(view, Hint(Move.parse("T7-T2"), 1.0)) == f"{does} {only}"
-    why = "Draw first, J♥ on Q♠ and Q♠ on K♦ can wait: Q♠ stays open for J♦."
+    lead = "Draw first, J♥ on Q♠ and Q♠ on K♦ can wait:"
+    why = f"{lead} 14 of the 45 unseen cards would fit at once, such as A♠ to its foundation or J♦ on Q♠."
     assert reason_for(view, Hint(Move.parse("draw"), 0.1)) == why
     assert reason_for(view, Hint(Move.parse("draw"), 0.0)) == why
+    game.play("draw")
+    assert reason_for(game.view(), Hint(Move.parse("draw"), 0.1)) == f"{lead} Q♠ stays open for J♦."
     assert "lost" in reason_for(view, Hint(None, 0.0, is_lost=True))
 
 

@@ -91,9 +91,17 @@ def _with_purpose(view: View, given: Hint, move: Move, known: Known | None) -> s
         return _and_one_of(said, contrast(view, line, known), of_one_suit(view, move), *leads, waits, *last)
     in_order = ""
     if gain_of(view, move) == "order":
-        in_order = one_run(view, move) or _("That puts {card} in order.").format(card=card_name(lead_of(view, move)))
+        in_order = one_run(view, move) or _fits_there(view, move)
     stays = waits if move.cards == 1 and f"{move.source}-F" in view.legal else ""
     return _and_one_of(said, stays, *leads, waits, contrast(view, line, known), in_order, *last)
+
+
+def _fits_there(view: View, move: Move) -> str:
+    """Say that a card lies on one that it builds on, other than before."""
+    below, upon = cards_of(view, move.source)[-move.cards - 1], cards_of(view, move.target)[-1]
+    return _("{card} does not fit on {below}, but on {upon} it does.").format(
+        card=card_name(lead_of(view, move)), below=card_name(below), upon=card_name(upon)
+    )
 
 
 def _and_one_of(said: str, *others: str) -> str:

@@ -296,6 +296,8 @@ def _deepest(view: View, move: Move, others: Sequence[Move], steps: Sequence[Ste
     else:
         return ""
     other = cards_of(view, source)[0]
+    if [cards_of(view, place)[0] for place in turning].count(other) > 1:
+        return ""
     return words.format(count=depth, other=card_name(other), more=turning[source])
 
 
