@@ -207,6 +207,26 @@ def test_a_hint_lies_over_none_of_the_cards_that_it_is_about(patience: OpenPatie
     assert (told, covered) == (2, 0)
 
 
+def test_a_question_lies_between_the_cards_where_there_is_room(patience: OpenPatience) -> None:
+    table = patience(preset="royal-cotillion", size=(640, 360))
+    page = table.page
+    page.keyboard.press("d")
+    table.wait_for(1)
+    page.get_by_role("button", name="More").click()
+    page.get_by_text("Give up", exact=True).click()
+    words = page.locator("#words")
+    expect(words).to_contain_text("Really give up?")
+    settle(page)
+    under = words.evaluate("""(words) => {
+      const own = words.getBoundingClientRect();
+      const rects = [...document.querySelectorAll("#cards .card")].map((one) => one.getBoundingClientRect());
+      const meets = ({ left, right, top, bottom }) =>
+        left < own.right && right > own.left && top < own.bottom && bottom > own.top;
+      return rects.filter(meets).length;
+    }""")
+    assert under == 0
+
+
 def test_a_hint_without_a_move_offers_what_leads_out(patience: OpenPatience) -> None:
     table = patience()
     page = table.page

@@ -137,21 +137,29 @@ export class Tools {
     words.classList.remove("wonders");
     words.style.translate = "";
     words.classList.toggle("choices", buttons.length > 1);
+    if (text) this.makeWay([]);
     buttons[offers.findIndex(({ safe }) => safe)]?.focus();
   }
 
-  /** Lays the words under the bar if they cover what they are about, and would not there. @param {Iterable<Element>} about */
+  /**
+   * Lays the words between the cards if they cover one and there is room; if there is none, under the bar if they cover
+   * what they are about, and would not there.
+   * @param {Iterable<Element>} about
+   */
   makeWay(about) {
-    const { words, meters } = this.#ui;
-    const rects = [...about].map((one) => one.getBoundingClientRect());
-    const covers = () => {
-      const { left, top, right, bottom } = words.getBoundingClientRect();
-      return rects.some((one) => one.left < right && one.right > left && one.top < bottom && one.bottom > top);
-    };
-    if (!covers()) return;
-    const bar = /** @type {Element} */ (meters.closest(".bar")).getBoundingClientRect();
-    words.style.translate = `0 ${bar.bottom + GAP - words.getBoundingClientRect().top}px`;
-    if (covers()) words.style.translate = "";
+    const { words, meters, cards } = this.#ui;
+    words.style.translate = "";
+    const box = words.getBoundingClientRect();
+    const rectsOf = (/** @type {Iterable<Element>} */ all) => [...all].map((one) => one.getBoundingClientRect());
+    const covers = (/** @type {DOMRect[]} */ rects, /** @type {number} */ top) =>
+      rects.some((one) => one.left < box.right && one.right > box.left && one.top < top + box.height && one.bottom > top);
+    const lie = rectsOf(cards.querySelectorAll(".card"));
+    if (!covers(lie, box.top)) return;
+    const under = /** @type {Element} */ (meters.closest(".bar")).getBoundingClientRect().bottom + GAP;
+    const room = [under, ...lie.map(({ bottom }) => bottom + 1)].filter((top) => top >= under && top < box.top && !covers(lie, top));
+    const own = rectsOf(about);
+    const top = room.length > 0 ? Math.max(...room) : covers(own, box.top) && !covers(own, under) ? under : box.top;
+    if (top !== box.top) words.style.translate = `0 ${top - box.top}px`;
   }
 
   /** Shows that an answer is being computed. */
