@@ -288,11 +288,13 @@ def test_a_game_without_a_move_says_what_leads_on(open_table: Open) -> None:
     table.open()
     stuck = {**table.position.view().to_json(), "result": "stuck", "legal": []}
     table.event("resume", [], view=stuck)
-    assert table.do()["words"] == ["No moves left. Take some back, or start again.", "New deal"]
+    assert table.do()["words"] == ["These cards allow no move at all.", "New deal"]
+    # A hint says the same, and leads on too.
+    assert table.do('(table) => table.act("hint")')["words"] == ["These cards allow no move at all.", "New deal"]
     table.do(TURN)
     table.moves = ["draw"]
     table.event("resume", [], view=stuck)
-    assert table.do()["words"][1:] == ["Take 1 move back", "New deal"]
+    assert table.do()["words"] == ["No moves left. Take some back, or start again.", "Take 1 move back", "New deal"]
     table.do(press("Take 1 move back"))
     assert table.told[-1]["type"] == "undo"
     assert table.told[-1]["count"] == 1

@@ -604,6 +604,10 @@ export class PatienceTable {
       this.#askToFinish();
       return;
     }
+    if (type === "hint" && this.live.result === "stuck") {
+      void this.#help((help) => help.tellStuck(this));
+      return;
+    }
     if (type === "hint" && this.#advised?.view === this.live) {
       const { hint } = this.#advised;
       void this.#help((help) => help.answer(this, hint));

@@ -81,7 +81,8 @@ export function tellStuck(table) {
     return;
   }
   const back = { text: ngettext("Take {n} move back", "Take {n} moves back", 1), act: () => table.act("undo", { count: 1 }) };
-  table.tell(_("No moves left. Take some back, or start again."), [...(table.state.can_undo ? [back] : []), ...otherCards(table, false)]);
+  const words = table.state.can_undo ? _("No moves left. Take some back, or start again.") : _("These cards allow no move at all.");
+  table.tell(words, [...(table.state.can_undo ? [back] : []), ...otherCards(table, false)]);
 }
 
 /**

@@ -286,7 +286,12 @@ class PatienceRoom(TableRoom[PatienceTable]):
         if refusal is None and not isinstance(message, Hint) and not self._dealer.can_prove(self.table.rules):
             refusal = Refusal("no_answer", _("No program here can look ahead in this game."))
         if refusal is None and isinstance(message, Hint) and not played.game.legal_moves:
-            refusal = Refusal("no_answer", _("There is no move left. Take some back."))
+            told = (
+                _("There is no move left. Take some back.")
+                if played.game.moves
+                else _("These cards allow no move at all.")
+            )
+            refusal = Refusal("no_answer", told)
         if refusal is None and (self._is_thinking or not self._questions.allows()):
             refusal = Refusal("slow_down", _("One question at a time: ask again in a moment."))
         if refusal is not None:
