@@ -95,6 +95,12 @@ async def test_house_rules_of_any_game_are_played(browser: Browser) -> None:
     assert "stock" in wrong.json()["error"]["message"]
 
 
+async def test_a_hint_without_a_first_move_tells_nobody_to_take_moves_back(browser: Browser) -> None:
+    table = await sit(browser, await set_up(browser, preset="black-hole", deal="30"))
+    assert table.told["view"]["legal"] == []
+    assert (await table.ask("hint"))["message"] == "These cards allow no move at all."
+
+
 async def test_where_no_deal_can_be_proved_any_is_dealt_and_only_hints_are_given(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
