@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final, cast
 
 import pytest
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection, insert, update
 
 from spite_and_malice.server.store import EntrantRow, PairingRow
 from spite_and_malice.server.store import operators as stored_operators
@@ -228,6 +228,7 @@ EVERYWHERE: Sequence[Step] = (
     lambda c, w: stored_operators.add_report(c, NewReport("table", f"me{w}", ADA, "Ada")),
     lambda c, w: stored_operators.add_report(c, NewReport("table", BEN, f"me{w}", "Me")),
     lambda c, w: mails.ask_for(c, f"box{w}", f"me{w}"),
+    lambda c, w: c.execute(insert(schema.holidays).values(person=f"me{w}", month="2026-01", taken_at=1)),
 )
 """Leaves something of somebody in every part of the store."""
 
