@@ -276,7 +276,10 @@ class Person:
         self._keys.send_text(keys)
 
     def picture(self) -> str:
-        return "\n".join(self._screen.picture(80, 38).lines())
+        """Return what was drawn last: a click goes there."""
+        drawn = self._screen._app.renderer.last_rendered_screen
+        rows = drawn.data_buffer if drawn else {}
+        return "\n".join("".join(rows[row][column].char for column in range(80)).rstrip() for row in range(38) if rows)
 
     def click(self, text: str) -> None:
         """Click on a text."""

@@ -114,8 +114,8 @@ def test_no_word_of_a_heading_or_a_choice_is_split_on_a_phone(large: Browser, si
     for path, chosen in SHORT.items():
         page.goto(site + path)
         page.wait_for_selector("html[data-ready]", state="attached")
-        found = page.evaluate(SPLIT, chosen)
-        if found or page.evaluate("document.documentElement.scrollWidth") > 360:
+        settle(page)
+        if found := page.evaluate(SPLIT, chosen) or page.evaluate(BESIDE):
             split[path] = found
     context.close()
     assert split == {}

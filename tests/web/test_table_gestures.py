@@ -154,6 +154,8 @@ def test_a_table_that_changes_under_a_drag_takes_the_card_down(fake_table: OpenF
     page = table.page
     hold(page, corner(hand(table, "7c")), over=place(page, "centre:0"))
     table.send(**table.snapshot)
+    view = table.snapshot["view"]
+    table.send(**table.snapshot | {"view": view | {"stock": view["stock"] - 1}, "version": 2})
     expect(page.locator(".card.dragged, .card.picked")).to_have_count(0)
     page.mouse.up()
     assert page.locator(".card.flying").count() == 0

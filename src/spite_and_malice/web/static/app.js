@@ -44,7 +44,14 @@ const isTable = document.querySelector("script[data-cards]") !== null;
 // A table updates its pack letters together with its cards.
 const { pack } = root.dataset;
 if (pack && !isTable) import("./kernel/settings/looks.js").then(({ wearPack }) => wearPack(pack)).catch(() => {});
-if (root.dataset.alone === undefined) import("./kernel/people/letters.js").then(({ followLetters }) => followLetters()).catch(() => {});
-import("./pages/accounts/follow.js").then(({ followAccount }) => followAccount(!isTable)).catch(() => {});
+
+/** Reads letters, and the settings of the person's account. */
+async function follow() {
+  // A table's first cards come before either.
+  if (isTable) await (await import("./kernel/dom/lazily.js")).later();
+  if (root.dataset.alone === undefined) import("./kernel/people/letters.js").then(({ followLetters }) => followLetters()).catch(() => {});
+  import("./pages/accounts/follow.js").then(({ followAccount }) => followAccount(!isTable)).catch(() => {});
+}
+follow().catch(() => {});
 
 export const ready = true;
