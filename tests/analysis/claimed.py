@@ -958,6 +958,15 @@ def _can_follow(told: _Told, found: Match) -> bool:
     return any(told.fits(told.end, rank) and not told.fits(told.before, rank) for rank in ranks if rank)
 
 
+def _could_follow(told: _Told, found: Match) -> bool:
+    last, table = Move.parse(told.given.line[-1]), told.after(told.given.line).core
+    sides = [table.side(told.seat, number) for number in range(told.rules.side)]
+    cards = [*told.kept(told.given.line), *(card_text(stack[-1]) for stack in sides if stack)]
+    height = table.height(int(last.target[1:]) - 1)
+    is_it = any(shown(card) == found["card"] and told.rank(card) == height + 1 > 1 for card in cards)
+    return "P" in last.source and is_it and table.turn == told.seat
+
+
 def _from_hand(told: _Told, found: Match) -> bool:
     card = told.move.cards[0] if told.move.source == "H" else ""
     top = next((top for top in told.tops(told.seat) if shown(top) == found["top"]), "")
@@ -1485,6 +1494,7 @@ _CLAIMS: Final[list[Claim]] = [
      r"nearer to yours\.", _brings_them_nearer),
     (rf"{_OFF}: {_NONE} to follow it, but others have one: (?P<owners>.+)\.", _feeds),
     (rf"Then your pay-off card {_TOP} can follow\.", _can_follow),
+    (r"Your (?P<card>.+) could follow, unless the new pay-off card needs the place\.", _could_follow),
     (r"It also leaves an empty side stack\.", _empties_stack),
     (r"(?P<card>.+) from your hand, not (?P<top>.+) from the side stack: cards of the hand are replaced\.", _from_hand),
     (r"It goes before (?P<twin>.+) of your hand\.", _goes_first),

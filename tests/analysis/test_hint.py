@@ -17,7 +17,7 @@ from spite_and_malice.analysis.held import HELD
 from spite_and_malice.analysis.hint import Hint, hint, rest_of
 from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.plan import plan_of
-from spite_and_malice.analysis.prices import results_of, stops_before
+from spite_and_malice.analysis.prices import could_follow, results_of, stops_before
 from spite_and_malice.analysis.reach import reach
 from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.reasons import hand_kept, reason_for, reasons_for
@@ -1004,6 +1004,14 @@ def test_a_line_after_which_the_payoff_card_fits_says_so() -> None:
     others = {1: {"payoff": ["7d 2d"]}}
     view = lay("5h 6s 9s", payoff=["2d 7h"], centre=["As 2s 3s 4s"], others=others).view(0)
     assert next(results_of(view, ["H5h-C1", "H6s-C1"], None)).words == "Then your pay-off card 7♥ can follow."
+
+
+def test_a_card_that_could_go_on_the_payoff_card_waits_for_the_next_one() -> None:
+    view = lay("5h 6s 9s", payoff=["9d 4h"], centre=["As 2s 3s"]).view(0)
+    [could] = could_follow(view, ["P-C1"])
+    assert could.words == "Your 5♥ could follow, unless the new pay-off card needs the place."
+    assert hint(view, seconds=FOR_EVER, worlds=8).words.endswith(could.words)
+    assert could_follow(lay("6s 9s", payoff=["9d 4h"], centre=["As 2s 3s"]).view(0), ["P-C1"]) == []
 
 
 def test_nothing_comes_before_a_payoff_card_that_can_go_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from spite_and_malice.analysis.held import HELD
 from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.lacks import never_wild
 from spite_and_malice.analysis.plan import could_go, drawn_on_way, next_hand, plan_of, wilds_of
-from spite_and_malice.analysis.prices import PRICES, results_of, stops_before
+from spite_and_malice.analysis.prices import PRICES, could_follow, results_of, stops_before
 from spite_and_malice.analysis.reach import PAYOFF, Reach, reach
 from spite_and_malice.analysis.reason import Reason
 from spite_and_malice.analysis.reasons import (
@@ -178,7 +178,9 @@ def _reasons(
             results = list(results_of(view, moves, names))
             follows = [each for each in results if each.kind == Kind.FOLLOWS]
             if plan.kind in (Kind.PAYOFF, Kind.LINE):
-                follows = drawn_on_way(view, moves) or follows or next_hand(view, moves, seconds)
+                follows = (
+                    drawn_on_way(view, moves) or follows or next_hand(view, moves, seconds) or could_follow(view, moves)
+                )
             reasons = [*follows, *(each for each in reasons if each.kind in of_steps)]
             if wilds := wilds_of(view, moves):
                 reasons = [wilds if each.kind == Kind.STANDS_FOR else each for each in reasons]

@@ -56,6 +56,20 @@ def results_of(view: View, moves: Sequence[str], names: Sequence[str] | None) ->
             return
 
 
+def could_follow(view: View, moves: Sequence[str]) -> list[Reason]:
+    """Return which card of the player could go on the pay-off card that a line ends with, if one could."""
+    table, target = table_after(view, moves), Move.parse(moves[-1]).target
+    if table.turn != view.turn or table.stage != codes.PLAY:
+        return []
+    rank = table.height(int(target[1:]) - 1) + 1
+    cards = [card_text(code) for code in shown_cards(view, table)]
+    fitting = [card for card in cards if rank > 1 and view.rules.natural_rank(card) == rank]
+    if not fitting:
+        return []
+    words = _("Your {card} could follow, unless the new [pay-off card] needs the place.")
+    return [Reason(Kind.FOLLOWS, words.format(card=card_name(fitting[0])), about=fitting[0])]
+
+
 def stops_before(view: View, moves: Sequence[str], names: Sequence[str] | None) -> Reason | None:
     """Return which card that could follow plays had better not, since it would help an opponent; None for none."""
     table, target = table_after(view, moves), Move.parse(moves[-1]).target
