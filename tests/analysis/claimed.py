@@ -284,13 +284,18 @@ class _Told:
             found and shown(top) == found[2] and is_nearer and self.lacks(end, rank, found[1], self.plays_from(seat))
         )
 
-    def closed(self, card: str) -> list[Core]:
-        """The tables on which the player has gone on with a card after the plan."""
-        return [
-            _played(self.end, str(move)).core
-            for move in self.end.legal_moves
-            if move.plays_to_centre and move.source[0] in "HS" and shown(self.top(self.end, move)) == card
-        ]
+    def closed(self, cards: str) -> list[Core]:
+        """The tables on which the player has gone on with some cards after the plan, one on another."""
+        return list(self._closed(self.end, re.split(r", | and ", cards), ""))
+
+    def _closed(self, position: Position, cards: list[str], target: str) -> Iterator[Core]:
+        if not cards:
+            yield position.core
+            return
+        for move in position.legal_moves if position.turn == self.seat else ():
+            is_own = move.plays_to_centre and move.source[0] in "HS" and move.target == (target or move.target)
+            if is_own and shown(self.top(position, move)) == cards[0]:
+                yield from self._closed(_played(position, str(move)), cards[1:], move.target)
 
     def top(self, position: Position, move: Move) -> str:
         """The card of the hand or of a side stack that a move plays."""
@@ -983,7 +988,7 @@ def _rather(told: _Told, found: Match) -> str:
     """The card of the hand that is not discarded. Raises ValueError if it could not be discarded there."""
     [card] = told.cards(found["card"])
     for move in told.view.legal_moves:
-        if move.is_discard and move.cards == (card,) and move.cards != told.move.cards:
+        if move.is_discard and move.cards == (card,) and str(move) != str(told.move):
             stack = told.mine.side[int(move.target[1:]) - 1]
             if found["top"] == (shown(stack[-1]) if stack else "an empty side stack"):
                 return card
@@ -993,6 +998,10 @@ def _rather(told: _Told, found: Match) -> str:
 def _rather_sooner(told: _Told, found: Match) -> bool:
     card, own = _rather(told, found), told.rank(told.move.cards[0])
     return told.steps(told.before, told.rank(card)) < told.steps(told.before, own) and told.rank(card) > 0
+
+
+def _rather_searched(told: _Told, found: Match) -> bool:
+    return bool(_rather(told, found)) and told.given.over != ""
 
 
 def _rather_needed(told: _Told, found: Match) -> bool:
@@ -1205,7 +1214,8 @@ def _furthest(told: _Told, found: Match) -> bool:
     card = told.move.cards[0]
     count = told.steps(told.before, told.rank(card))
     others = [told.rank(each) for each in told.kept([told.given.move]) if told.rank(each)]
-    last = all(told.steps(told.before, rank) < count for rank in others)
+    payoffs = {told.rank(pile.top) for pile in told.mine.payoff if pile.top}
+    last = all(told.steps(told.before, rank) < count and rank not in payoffs for rank in others)
     return _discarded(told, found) and bool(others) and last and count == int(found["count"])
 
 
@@ -1213,7 +1223,13 @@ def _soonest(told: _Told, found: Match) -> bool:
     rank, stack = told.rank(told.move.cards[0]), told.stack()
     is_sooner = not stack or told.steps(told.before, told.rank(stack[-1])) > told.steps(told.before, rank)
     has = [*told.kept([told.given.move]), *told.tops(told.seat)]
-    return bool(_discarded(told, found)) and is_sooner and told.lacks(told.before, rank, found["ranks"], has)
+    own = re.split(r", | and ", found.groupdict().get("has") or "") if found.groupdict().get("has") else []
+    before = range(rank - told.steps(told.before, rank), rank)
+    named = {card for card in has if told.rank(card) in before}
+    is_named = set(own) == set(map(shown, named))
+    return (
+        bool(_discarded(told, found)) and is_sooner and is_named and told.lacks(told.before, rank, found["ranks"], has)
+    )
 
 
 def _only_tidy(told: _Told, found: Match) -> bool:
@@ -1452,6 +1468,7 @@ _CLAIMS: Final[list[Claim]] = [
     (rf"{_PAYOFF} needs a new stack: (?P<line>.+); then that one lacks only (?P<ranks>.+), as you have (?P<cards>.+)\.",
      _towards_stack),
     (rf"{_PAYOFF} needs a new stack: (?P<line>.+); then that one lacks only (?P<ranks>.+)\.", _towards_stack),
+    (rf"{_PAYOFF} still lacks (?P<ranks>.+) on (?P<top>.+)\.", _waits_for),
     (rf"{_PAYOFF} still lacks (?P<ranks>.+)\.", _waits_for),
     (rf"{_PAYOFF} is far off: it lacks (?P<ranks>\d+ cards?) on (?P<top>.+), (?P<first>\S+) first\.", _is_far),
     (rf"Even with your wild cards? {_PAYOFF} lacks (?P<short>\d+) cards? on (?P<top>.+)\.", _is_far),
@@ -1514,6 +1531,7 @@ _CLAIMS: Final[list[Claim]] = [
     (r"It opens nothing new, since (?P<top>.+) lies in the centre already\.", _opens_nothing),
     (r"Then (?P<cards>.+) (empties|empty) your hand\.", _then_empties),
     (r"Not (?P<card>.+) on (?P<top>.+): (?P=top) can be played now\.", _rather_open),
+    (r"Not (?P<card>.+) on (?P<top>.+): the games looked ahead went better without that\.", _rather_searched),
     (rf"On the way to {_PAYOFF}: (?P<line>.+); it still lacks (?P<ranks>.+), as you have (?P<cards>.+)\.", _nearer),
     (r"Wild cards never stand for (?P<ranks>.+) here\.", _wild_never),
     (rf"{_PAYOFF} has to wait: wild cards never stand for (?P<ranks>.+) here\.", _wild_waits),
@@ -1578,6 +1596,7 @@ _REASONS: Final[list[Claim]] = [
         _furthest,
     ),
     (r"(?P<card>.+) is the highest card of your hand, and lower ones can lie on it", _highest),
+    (r"(?P<card>.+) lacks only (?P<ranks>[^,]+), as you have (?P<has>.+), and may soon be played from there", _soonest),
     (r"(?P<card>.+) lacks only (?P<ranks>.+) and may soon be played from there", _soonest),
     (
         r"(?P<card>.+) can be played before any other (?P<natural>natural )?card of your hand, and then that side "

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import example, given
 
 from spite_and_malice.analysis.claims import is_true_of
+from spite_and_malice.analysis.discarding import Discarding
 from spite_and_malice.analysis.earlier import Earlier
 from spite_and_malice.analysis.held import HELD
 from spite_and_malice.analysis.hint import Hint, hint, rest_of
@@ -464,7 +465,7 @@ def test_what_the_payoff_card_lacks_is_said_again_in_short() -> None:
     position = lay("Th 8c", payoff=["2d 3d"], side=["Qc"], centre=["As"])
     first = hint(position.view(0), [], FOR_EVER, worlds=20)
     again = hint(position.view(0), [], FOR_EVER, worlds=20, heard=first.heard)
-    assert again.words.startswith("Your pay-off card 3♦ still lacks 2.")
+    assert again.words.startswith("Your pay-off card 3♦ still lacks 2 on A♠.")
 
 
 def test_a_way_to_the_payoff_card_goes_on_past_an_empty_hand() -> None:
@@ -998,6 +999,54 @@ def test_a_price_names_every_opponent_and_the_card_that_closes_the_place() -> No
     assert next(results_of(view, ["H5h-C1"], names)).words == (
         "The price: Bea can play the pay-off card 6♦, unless you go on with your 6♠."
     )
+
+
+def test_several_cards_that_close_the_way_are_all_named() -> None:
+    others = {1: {"payoff": ["2d 7d"], "side": ["6h"]}}
+    view = lay("5h 7s 9s", payoff=["2d 9c"], side=["6s"], centre=["As 2s 3s 4s"], others=others).view(0)
+    assert next(results_of(view, ["H5h-C1"], ["You", "Bea"])).words == (
+        "The price: Bea can play 6♥ and the pay-off card 7♦, unless you go on with your 6♠ and 7♠."
+    )
+
+
+def test_what_closes_the_way_is_said_at_the_last_step_too() -> None:
+    others = {1: {"payoff": ["2d 7d"]}}
+    position = lay("5h 9s", payoff=["2d 6c"], side=["7s"], centre=["As 2s 3s 4s"], others=others)
+    given = hint(position.view(0), seconds=FOR_EVER, worlds=8, names=["You", "Bea"])
+    position.play(given.move, UNSHUFFLED)
+    last = hint(
+        position.view(0), seconds=FOR_EVER, worlds=8, names=["You", "Bea"], begun=given.line[1:], heard=given.heard
+    )
+    assert last.words == (
+        "Play your pay-off card 6♣ on 5♥: 1 is left. "
+        "The price: Bea can play the pay-off card 7♦, unless you go on with your 7♠."
+    )
+
+
+def test_a_tidier_discard_that_the_search_finds_worse_is_answered() -> None:
+    view = lay("3c 7s Td", payoff=["2d 6s"], side=["8d"], centre=["As 2s 3s"]).view(0)
+    move, tidy = Move.parse("H7s-S2"), Move.parse("H7s-S1")
+    rather = Discarding(view, move, None).rather_than
+    assert rather(tidy) is None
+    answer = rather(tidy, is_searched=True)
+    assert answer is not None
+    assert answer.words == "Not 7♠ on 8♦: the games looked ahead went better without that."
+
+
+def test_a_card_that_waits_behind_the_payoff_card_is_no_reason_for_another() -> None:
+    def said(payoff: str) -> bool:
+        view = lay("6s Jd Jh", payoff=[f"2d {payoff}"], centre=["As 2s", "As 2s 3s 4s 5s 6s 7s 8s 9s Ts"]).view(0)
+        return any(each.kind == Kind.FURTHEST for each in Discarding(view, Move.parse("H6s-S1"), None).reasons(None))
+
+    assert said("Qc")
+    assert not said("Jc")
+
+
+def test_what_a_discarded_card_lacks_besides_ones_own_is_said() -> None:
+    view = lay("5d 6c Qh", payoff=["2d Jd"], centre=["As 2s 3s"]).view(0)
+    reasons = Discarding(view, Move.parse("H6c-S1"), None).reasons(None)
+    [soonest] = [each.words for each in reasons if each.kind == Kind.SOONEST]
+    assert soonest.endswith("6♣ lacks only 4, as you have 5♦, and may soon be played from there.")
 
 
 def test_a_line_after_which_the_payoff_card_fits_says_so() -> None:

@@ -58,7 +58,7 @@ def test_an_opponent_who_is_near_comes_before_a_pay_off_card_that_is_far_off() -
 @pytest.mark.parametrize(
     ("position", "still"),
     [
-        (lay("3h Jc", payoff=["7d Qd"], centre=["As 2s", "As 2c 3c 4c 5c 6c 7c 8c 9c"]), "still lacks 10."),
+        (lay("3h Jc", payoff=["7d Qd"], centre=["As 2s", "As 2c 3c 4c 5c 6c 7c 8c 9c"]), "still lacks 10 on 9♣."),
         (lay("3h Jc", payoff=["7d 8d"], centre=["As 2s"]), "is still far off."),
         (lay("3h Jc", payoff=["7d Ad"], centre=["As 2s", "As", "As"]), "still needs a new stack."),
     ],

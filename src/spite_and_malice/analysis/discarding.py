@@ -99,8 +99,8 @@ class Discarding(HeldBack):
         words = _("{card} on {top}") if stack else _("{card} on an empty [side stack]")
         return words.format(card=listed(list(map(card_name, move.cards))), top=card_name(stack[-1]) if stack else "")
 
-    def rather_than(self, other: Move) -> Reason | None:
-        """Say why not another discard, which looks tidier. None if no fact says so."""
+    def rather_than(self, other: Move, *, is_searched: bool = False) -> Reason | None:
+        """Say why not another discard, which looks tidier. None if neither a fact nor the search says so."""
         card, rank = other.cards[0], self._rules.natural_rank(other.cards[0])
         own = self._rules.natural_rank(self._move.cards[0])
         wanted = next((top for top, ranks in self._lacking() if rank in ranks and own not in ranks), "")
@@ -110,6 +110,8 @@ class Discarding(HeldBack):
             why = _("{top} can be played now")
         elif rank and self._steps_to(rank) < self._steps_to_card(self._move.cards[0]):
             why = _("{card} can be played sooner")
+        elif is_searched:
+            why = _("the games looked ahead went better without that")
         else:
             return None
         under = self._own.side[int(other.target[1:]) - 1][-1:]
@@ -386,6 +388,9 @@ class Discarding(HeldBack):
                 why = _("you keep another {twin}")
             yield self._because(Kind.KEEPS_EQUAL, why, twin=card_name(twin))
         elif all(self._steps_to(self._rules.natural_rank(each)) < self._steps_to(rank) for each in others):
+            if any(self._rules.natural_rank(each) in self._payoff_ranks for each in others):
+                # The pay-off card takes their place, and they wait for another.
+                return
             count = self._steps_to(rank)
             why = ngettext(
                 "{card} waits longest of your hand, as {count} card has to come before it",
@@ -425,8 +430,13 @@ class Discarding(HeldBack):
         is_wanted = rank in {self._rules.natural_rank(card_text(top)) for _seat, top in self._threats}
         is_soon = lacks and not is_wanted and 0 < count < min(rank, _SOON)
         if is_soon and (not stack or count < self._steps_to_card(stack[-1])):
+            before = lacked(self._rules, self._before, rank)
+            has = [card for card in dict.fromkeys(own) if self._rules.natural_rank(card) in set(before) - set(lacks)]
             why = _("{card} lacks only {ranks} and may soon be played from there")
-            yield self._because(Kind.SOONEST, why, ranks=ranks_listed(self._view, lacks))
+            if has:
+                why = _("{card} lacks only {ranks}, as you have {cards}, and may soon be played from there")
+            names = {"ranks": ranks_listed(self._view, lacks), "cards": listed(list(map(card_name, has)))}
+            yield self._because(Kind.SOONEST, why, **names)
 
     def _leaves_first(self) -> Iterator[Reason]:
         """Whether a card can be played from an empty stack before others of the hand."""

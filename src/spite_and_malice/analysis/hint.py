@@ -29,7 +29,7 @@ from spite_and_malice.analysis.reasons import (
     wild_spared,
 )
 from spite_and_malice.analysis.threats import opponents_tops
-from spite_and_malice.analysis.tidiness import look_of, rivals_of
+from spite_and_malice.analysis.tidiness import blocks, look_of, rivals_of
 from spite_and_malice.analysis.waiting import own_waiting, still_waiting, stock_ends
 from spite_and_malice.analysis.wording import capital
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View
@@ -187,8 +187,10 @@ def _reasons(
             if not is_begun and len(moves) > len(there.moves) and (spared := longer_way(view, moves, there.moves)):
                 reasons = [spared, *reasons]
             if plan.kind in (Kind.PAYOFF, Kind.LINE) and not is_begun and len(view.legal) > 1:
-                reasons = [each for each in results if each.kind == Kind.CLOSES] + reasons
                 reasons += [each for each in results if each.kind == Kind.OPENS]
+            if plan.kind in (Kind.PAYOFF, Kind.LINE) and len(view.legal) > 1:
+                # What to go on with is to be known at the last step too.
+                reasons = [each for each in results if each.kind == Kind.CLOSES] + reasons
         else:
             reasons = list(_of_plays(view, moves, plan, reasons, names, heard, is_begun=is_begun))
     reasons = [each for each in reasons if plan is None or not heard.is_worn(each)]
@@ -318,7 +320,7 @@ def _of_end(
     rivals = rivals_of(view, moves[0])
     found = _of_discard(view, move, reasons, rivals, seconds, names, _SENTENCES - len(said))
     found = _with_reach(found, reasons, plan)
-    if rather := _rather(view, move, rivals, names, [*said, *found]):
+    if rather := _rather(view, move, rivals, names, [*said, *found], is_searched=bool(over)):
         found = [found[0], rather]
     wilds = hand_kept(view, moves, there) or _wilds_kept(view, [*said, *found])
     if wilds and wilds.kind == Kind.WILD_NEVER and said[:1] == [plan] and not heard.is_worn(wilds):
@@ -349,19 +351,26 @@ _OF_OTHERS: Final = frozenset({Kind.FURTHEST, Kind.SOONER, Kind.NEEDED, Kind.KEE
 
 
 def _rather(
-    view: View, move: Move, rivals: Sequence[str], names: Sequence[str] | None, said: Sequence[Reason]
+    view: View,
+    move: Move,
+    rivals: Sequence[str],
+    names: Sequence[str] | None,
+    said: Sequence[Reason],
+    *,
+    is_searched: bool,
 ) -> Reason | None:
     """Say why not the discard that a player thinks of first, where that is a tidier one.
 
-    None if no fact says so, or if it is `said`.
+    None if neither a fact nor the search says so, or if it is `said`.
     """
     first = min(map(Move.parse, rivals), key=lambda each: look_of(view, each), default=move)
     if look_of(view, first) >= look_of(view, move):
         return None
     others = [each for each in said if each.kind in _OF_OTHERS]
-    if any(each.kind == Kind.FURTHEST or card_name(first.cards[0]) in each.words for each in others):
+    is_same = first.cards[0] == move.cards[0]
+    if not is_same and any(each.kind == Kind.FURTHEST or card_name(first.cards[0]) in each.words for each in others):
         return None
-    return Discarding(view, move, names).rather_than(first)
+    return Discarding(view, move, names).rather_than(first, is_searched=is_searched and not blocks(view, first))
 
 
 def _wilds_kept(view: View, said: Sequence[Reason]) -> Reason | None:

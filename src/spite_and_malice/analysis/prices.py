@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from spite_and_malice.analysis.kinds import Kind
@@ -15,7 +16,7 @@ from spite_and_malice.analysis.threats import fits, opponents_tops, steps_to
 from spite_and_malice.analysis.wording import cards_listed, centre_name, player_name, ranks_listed
 from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.core import Core, apply, codes, legal_moves
-from spite_and_malice.engine.moves import decode
+from spite_and_malice.engine.moves import decode, encode
 from spite_and_malice.rules import card_code, card_text
 from spite_and_malice.rules.naming import card_name
 from spite_and_malice.texts import _, listed
@@ -24,6 +25,8 @@ PRICES: Final = frozenset({Kind.OPENS, Kind.CLOSES, Kind.NEARS, Kind.SERVES})
 """The drawbacks of a line."""
 _STOPPING: Final = frozenset({Kind.OPENS, Kind.NEARS})
 """Those for which a line goes no further."""
+_MOST_CLOSING: Final = 4
+"""The most cards that go on, one on another, to close an opponent's way."""
 
 
 def results_of(view: View, moves: Sequence[str], names: Sequence[str] | None) -> Iterator[Reason]:
@@ -59,11 +62,9 @@ def results_of(view: View, moves: Sequence[str], names: Sequence[str] | None) ->
 def could_follow(view: View, moves: Sequence[str]) -> list[Reason]:
     """Return which card of the player could go on the pay-off card that a line ends with, if one could."""
     table, target = table_after(view, moves), Move.parse(moves[-1]).target
-    if table.turn != view.turn or table.stage != codes.PLAY:
-        return []
     rank = table.height(int(target[1:]) - 1) + 1
-    cards = [card_text(code) for code in shown_cards(view, table)]
-    fitting = [card for card in cards if rank > 1 and view.rules.natural_rank(card) == rank]
+    plays = [_card(view, table, move) for move in _own_plays(view, table) if rank > 1 and move.target == target]
+    fitting = [card for card in plays if view.rules.natural_rank(card) == rank]
     if not fitting:
         return []
     words = _("Your {card} could follow, unless the new [pay-off card] needs the place.")
@@ -73,15 +74,11 @@ def could_follow(view: View, moves: Sequence[str]) -> list[Reason]:
 def stops_before(view: View, moves: Sequence[str], names: Sequence[str] | None) -> Reason | None:
     """Return which card that could follow plays had better not, since it would help an opponent; None for none."""
     table, target = table_after(view, moves), Move.parse(moves[-1]).target
-    if table.turn != view.turn or table.stage != codes.PLAY:
-        return None
-    for code in legal_moves(table):
-        move = decode(code, view.rules.payoff_piles)
-        if not move.plays_to_centre or move.target != target or move.source[0] not in "HS":
+    for move in _own_plays(view, table):
+        if move.target != target:
             continue
-        card = move.cards[0] if move.cards else card_text(table.side(view.turn, int(move.source[1:]) - 1)[-1])
-        child = table.clone()
-        if not view.rules.natural_rank(card) or apply(child, code) & (codes.DREW | codes.ENDED_TURN):
+        card, child = _card(view, table, move), table.clone()
+        if apply(child, encode(move, view.rules.payoff_piles)) & (codes.DREW | codes.ENDED_TURN):
             continue
         price = next((each for each in _prices(view, table, child, names) if each.kind in _STOPPING), None)
         if price is not None:
@@ -115,20 +112,21 @@ def _prices(view: View, before: Core, after: Core, seats: Sequence[str] | None) 
         seat, way = opened[0]
         closed_by = {closing(view, after, each) for each, _way in opened}
         own = closed_by.pop()
-        is_closed = own != "" and not closed_by
+        is_closed = bool(own) and not closed_by
+        cards = listed(list(map(card_name, own)))
         if len(opened) > 1:
             # One place is taken once.
             clauses = [_("{one}; or {other}").format(one="; ".join(clauses[:-1]), other=clauses[-1])]
             if is_closed:
                 players = listed([player_name(view, each, seats) for each, _way in opened])
                 words = _("{players} wait with [pay-off cards] for the place, unless you go on with your {card}")
-                clauses = [words.format(players=players, card=card_name(own))]
+                clauses = [words.format(players=players, card=cards)]
         elif is_closed:
             words = _("{player} can play the [pay-off card] {top}, unless you go on with your {card}")
             if way[:-1]:
                 words = _("{player} can play {cards} and the [pay-off card] {top}, unless you go on with your {card}")
             names = {"player": player_name(view, seat, seats), "cards": cards_listed(way[:-1])}
-            clauses = [words.format(top=card_name(about), card=card_name(own), **names)]
+            clauses = [words.format(top=card_name(about), card=cards, **names)]
         kind = Kind.CLOSES if is_closed else Kind.OPENS
         what = "; ".join(clauses)
         yield Reason(kind, _("The price: {what}.").format(what=what), brief=what, about=about)
@@ -193,17 +191,35 @@ def _served(view: View, before: Core, after: Core, seats: Sequence[str] | None) 
     yield Reason(Kind.SERVES, said, about=served[0][1])
 
 
-def closing(view: View, table: Core, seat: int) -> str:
-    """A natural card with which the player can go on so that an opponent's pay-off card has no way; "" for none."""
+def closing(view: View, table: Core, seat: int) -> tuple[str, ...]:
+    """The fewest natural cards with which the player can go on, one on another, to close an opponent's way; or none."""
+    found = [each for each in map(partial(_closing, view, table, seat), _own_plays(view, table)) if each]
+    return min(found, key=len, default=())
+
+
+def _closing(view: View, table: Core, seat: int, first: Move) -> tuple[str, ...]:
+    child, play, cards = table.clone(), first, list[str]()
+    while len(cards) < _MOST_CLOSING:
+        cards.append(_card(view, child, play))
+        effects = apply(child, encode(play, view.rules.payoff_piles))
+        if not shown_way(view.rules, child, seat):
+            return tuple(cards)
+        on = () if effects & codes.DREW else _own_plays(view, child)
+        play = next((each for each in on if each.target == first.target), first)
+        if play is first:
+            break
+    return ()
+
+
+def _own_plays(view: View, table: Core) -> list[Move]:
+    """The plays to the centre of natural cards of the player's hand and side stacks that are possible now."""
     if table.turn != view.turn or table.stage != codes.PLAY:
-        return ""
-    for code in legal_moves(table):
-        move = decode(code, view.rules.payoff_piles)
-        if not move.plays_to_centre or move.source[0] not in "HS":
-            continue
-        card = move.cards[0] if move.cards else card_text(table.side(view.turn, int(move.source[1:]) - 1)[-1])
-        child = table.clone()
-        apply(child, code)
-        if view.rules.natural_rank(card) and not shown_way(view.rules, child, seat):
-            return card
-    return ""
+        return []
+    moves = [decode(code, view.rules.payoff_piles) for code in legal_moves(table)]
+    plays = [move for move in moves if move.plays_to_centre and move.source[0] in "HS"]
+    return [move for move in plays if view.rules.natural_rank(_card(view, table, move))]
+
+
+def _card(view: View, table: Core, play: Move) -> str:
+    """The card of the hand or on a side stack of the player that a move plays."""
+    return play.cards[0] if play.cards else card_text(table.side(view.turn, int(play.source[1:]) - 1)[-1])

@@ -74,7 +74,7 @@ def hand_kept(view: View, moves: Sequence[str], way: Reach) -> Reason | None:
     """Return why a line does not empty the hand: it keeps wild cards that this would take."""
     spent = (_from_hand(way.moves) - _from_hand(moves)) if way.goal == HAND else Counter[str]()
     wilds = list(filter(view.rules.is_wild, spent.elements()))
-    if not wilds:
+    if not wilds or any(map(view.rules.is_wild, _from_hand(moves))):
         return None
     words = ngettext(
         "{cards} could empty your hand, but is worth more in it.",

@@ -179,6 +179,8 @@ class _Waiting:
         elif free:
             words = _("{card} lacks {ranks} on {top}: leave {tops} free for it.")
         still = shortly = _("{card} still lacks {ranks}.")
+        if self._is_untouched(chain.height):
+            still = shortly = _("{card} still lacks {ranks} on {top}.")
         if kept:
             shortly = _("Keep {cards} for {card}.")
         elif free:
@@ -189,6 +191,11 @@ class _Waiting:
         said = Reason(kind, capital(words.format(**names)), about=card)
         yield said
         yield from (replace(said, words=capital(words.format(**names))) for words in dict.fromkeys((shortly, still)))
+
+    def _is_untouched(self, height: int) -> bool:
+        """Whether a centre stack of a height has that height before the moves and after them."""
+        places = min(self._before.places, self._after.places)
+        return any(self._before.height(place) == height == self._after.height(place) for place in range(places))
 
     def _is_far(self, chain: Chain, card: str, whose: str, short: int) -> Iterator[Reason]:
         """How many cards a card lacks, and how many are `short` where the player has wild ones."""
