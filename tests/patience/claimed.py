@@ -11,7 +11,7 @@ from spite_and_malice.patience import Hint, Move, Position
 from spite_and_malice.patience.core import pair_index, rank_of
 from spite_and_malice.patience.knowledge import Known
 from spite_and_malice.patience.sampling import sample
-from spite_and_malice.patience.tables import covers_of, fit_tables, foundations_of
+from spite_and_malice.patience.tables import covers_of, fit_tables, foundations_of, is_near
 from spite_and_malice.patience.view import View
 from spite_and_malice.play import SeededChance
 from spite_and_malice.rules.cards import RANKS, SUITS, card_code
@@ -293,6 +293,8 @@ def one_run(told: _Told, found: Match) -> bool:
 
 def drawn_for(told: _Told, found: Match) -> bool:
     """Cards that are not all seen, and that go where they are said to go, or on a card that stays open for them."""
+    if found[0].startswith("No card") and not nothing_goes(told, found):
+        return False
     view, plays = told.view, re.findall(rf"({_CARD})(?: (?:on|with) ({_CARD}))?", found["why"])
     if found["open"]:
         upon, *cards = cards_in(found["why"])
@@ -590,7 +592,7 @@ def where_it_lay(told: _Told, found: Match) -> bool:
     if found["nothing"]:
         named = cards_in(found[0])
         return not cards and named == ([left] if left else [])
-    return {card[0] for card in cards} == {"2"} if "two" in found[0] else cards == set(cards_in(found[0]))
+    return cards >= set(cards_in(found[0])) != set() if "begin" in found[0] else cards == set(cards_in(found[0]))
 
 
 def in_the_row(told: _Told, found: Match) -> bool:
@@ -707,10 +709,147 @@ def unseen(told: _Told) -> list[str]:
     return [card for card, seen in hidden if seen is None]
 
 
-def only_pair(told: _Told, found: Match) -> bool:
-    """No pair can go, or none but the hint's own."""
+def touching(told: _Told, found: Match) -> bool:
+    """The cards of the hint's pair, perhaps the only ones that can leave."""
     pairs = [move for move in map(Move.parse, told.view.legal) if move.target]
-    return pairs == ([told.move] if "other" in found[0] else [])
+    tops = [top(told.view, place) for place in (told.move.source, told.move.partner)]
+    return cards_in(found[0]) == tops and (pairs == [told.move] or "Only" not in found[0])
+
+
+def closed_up(told: _Told) -> tuple[View, set[tuple[str, str]]]:
+    """Return the table before the next deal, and the pairs of cards seen by then that touch after it."""
+    world = told.world.clone()
+    if not told.move.is_deal:
+        world.play(told.move)
+    before = world.view()
+    seen = [pile.up[-1] for pile in before.tableau if pile.up]
+    world.play("deal")
+    after, places = world.view(), range(1, len(seen) + 1)
+    assert [top(after, f"T{place}") for place in places] == seen
+    moves = [move for move in map(Move.parse, after.legal) if move.partner]
+    pairs = [(int(move.source[1:]), int(move.partner[1:])) for move in moves]
+    return before, {(seen[one - 1], seen[other - 1]) for one, other in pairs if max(one, other) in places}
+
+
+def touch_then(told: _Told, found: Match) -> bool:
+    """The pairs of seen cards that touch after the next deal, by name or counted, or the new cards that it brings."""
+    before, pairs = closed_up(told)
+    if found["pair"]:
+        return {tuple(cards_in(found["pair"]))} == pairs
+    if found["count"]:
+        return len(pairs) == int(found["count"])
+    gaps = sum(not pile.up for pile in before.tableau)
+    return not pairs and int(found["coming"]) == min(gaps, before.stock)
+
+
+def deals_a_grid(told: _Told, found: Match) -> bool:
+    """No cards can leave, or those that are named, and what the deal brings."""
+    moves = [move for move in map(Move.parse, told.view.legal) if move.target]
+    named = [said_of(told.view, move) for move in moves]
+    if found["waiting"] is None:
+        return not moves and touch_then(told, found)
+    is_so = len(moves) > 1 if found["waiting"] == "the other moves" else named == [found["waiting"]]
+    return is_so and touch_then(told, found)
+
+
+def takes_a_card(told: _Told, found: Match) -> bool:
+    """The unseen cards on which a card of the table goes, their number and their ranks, or those of the others."""
+    if found[0].startswith("No card") and not nothing_goes(told, found):
+        return False
+    fresh = unseen(told)
+    tops = [top(told.view, f"T{place}") for place in range(1, len(told.view.tableau) + 1)]
+
+    def takes(rank: str) -> bool:
+        world = told.world.rules
+        return any(is_near(world, RANKS.index(each[0]) + 1, RANKS.index(rank) + 1) for each in tops if each)
+
+    good = [card for card in fresh if takes(card[0])]
+    named = {RANKS.index(each.replace("10", "T")) for each in re.findall(r"10|[A2-9JQK]", found["ranks"])}
+    others = [card for card in fresh if card not in good] if "all but" in found[0] else good
+    return [len(good), len(fresh)] == [int(found["count"]), int(found["all"])] and named == {
+        RANKS.index(card[0]) for card in others
+    }
+
+
+def nothing_goes(told: _Told, found: Match) -> bool:
+    """No card goes from place to place; where one is named, it lies on the waste."""
+    moves = [move for move in map(Move.parse, told.view.legal) if move.target and move.source[0] != "F"]
+    named = re.match(rf"No card goes on ({_CARD}),", found[0])
+    return not moves and (named is None or top(told.view, "W") == card_of(named[1]))
+
+
+def stops(told: _Told, found: Match) -> bool:
+    """After the run of the line other cards could go on its last one, and the line draws."""
+    made = list(takewhile(lambda each: each[1].target == "W", told.tables()))
+    after = made[-1][2]
+    tops = {top(after, move.source) for move in map(Move.parse, after.legal) if move.target == "W"}
+    *cards, last = cards_in(found[0])
+    return set(cards) == tops and after.waste[-1] == last and told.line[len(made)].is_draw
+
+
+def complete(told: _Told, found: Match) -> bool:
+    """The card goes to a foundation that takes none any more."""
+    (card,) = cards_in(found[0])
+    if told.move.target[:1] != "F" or cards_at(told.view, told.move.source)[-1] != card:
+        return False
+    if told.view.homes:
+        at = int(told.move.target[1:]) - 1
+        return len(told.after.homes[at]) == len(foundations_of(told.view.rules, told.view.lowest)[at])
+
+    def full(view: View) -> int:
+        return [view.foundations[card[1]], view.second_foundations.get(card[1], 0)].count(len(RANKS))
+
+    return full(told.after) == full(told.view) + 1
+
+
+def partner_later(told: _Told, found: Match) -> bool:
+    """A card that comes free has no partner open, and the card on top of a pile lies on its partner."""
+    freed, card, above = cards_in(found[0])
+    ranks, total = [RANKS.index(each[0]) + 1 for each in (freed, card)], told.view.rules.sum
+    tops = [top(told.after, f"T{place}") for place in range(1, len(told.after.tableau) + 1)]
+    pairs = [move for move in map(Move.parse, told.after.legal) if move.target == "X"]
+    is_pair = sum(ranks) == total if total else ranks[0] == ranks[1]
+    is_on_it = any(pile.up[-2:] == (card, above) for pile in (*told.after.tableau, *told.after.reserve))
+    is_open = any(freed in (top(told.after, move.source), top(told.after, move.partner)) for move in pairs)
+    return (
+        is_pair
+        and is_on_it
+        and freed in [*tops, *(pile.up[-1] for pile in told.after.reserve if pile.up)]
+        and (not is_open)
+    )
+
+
+def freed_for(told: _Told, found: Match) -> bool:
+    """A card that a move of the line lays bare goes somewhere later in it, or another one goes on it."""
+    names = cards_in(found[0])
+    made, freed = list(told.tables()), names[0] if "free then" in found[0] else names[1]
+    for at, (before, move, after) in enumerate(made):
+        if move.source[:1] != "T" or move.target[:1] == "X" or [top(after, move.source)] != [freed]:
+            continue
+        if top(before, move.source) == freed and len(cards_at(before, move.source)) == len(
+            cards_at(after, move.source)
+        ):
+            continue
+        for then, later, _after in made[at + 1 :]:
+            if move.source not in (later.source, later.target):
+                continue
+            if "free then" in found[0] and said_of(then, later) == found["move"] and later.source == move.source:
+                return True
+            lead = cards_at(then, later.source)[-later.cards]
+            if later.target == move.source and [lead, top(then, later.target)] == names:
+                return True
+            break
+    return False
+
+
+def is_meant(told: _Told, found: Match) -> bool:
+    """A pile with the card that is moved, or the one it goes on, and another move of the same name elsewhere."""
+    place, (card,) = f"T{found['n']}", cards_in(found[0])
+    moves = [move for move in map(Move.parse, told.view.legal) if move != told.move]
+    alike = [move for move in moves if said_of(told.view, move) == said_of(told.view, told.move)]
+    if place == told.move.source and cards_at(told.view, place)[-told.move.cards] == card:
+        return any(move.source != place for move in alike)
+    return place == told.move.target and top(told.view, place) == card and any(m.target != place for m in alike)
 
 
 def goes_on(told: _Told, found: Match) -> bool:
@@ -729,7 +868,8 @@ def lies_on(told: _Told, found: Match) -> bool:
     others = [place for place in places if place.up[-1:] == (named,) and place != own]
     if found.lastindex == 1:
         return any(place.down == own.down for place in others)
-    return own.down == int(found[3]) and any(place.down == int(found[2]) > own.down for place in others)
+    is_named = found["upon"] == card_name(own.up[-1])
+    return is_named and own.down == int(found[4]) and any(place.down == int(found[2]) > own.down for place in others)
 
 
 def missed_by_none(told: _Told, found: Match) -> bool:
@@ -762,7 +902,8 @@ def depth(told: _Told, found: Match) -> bool:
     own, others = hidden_beneath(told.view, told.move), depths(told)
     count, more, other = int(found["count"]), int(found["more"]), card_of(found["other"])
     is_extreme = own < min(others.values()) if found["sooner"] else own > max(others.values())
-    return is_extreme and own == count and others[other] == more
+    is_own = cards_at(told.view, told.move.source)[-told.move.cards] == card_of(found["card"])
+    return is_own and is_extreme and own == count and others[other] == more
 
 
 def kept(told: _Told, found: Match) -> bool:
@@ -982,7 +1123,7 @@ def deals(told: _Told, found: Match) -> bool:
     view = told.view
     moves = [move for move in map(Move.parse, view.legal) if move.target and move.source[0] != "F"]
     telling = [move for move in moves if is_gain(view, move)]
-    if found[0].startswith("Nothing else"):
+    if found[0].startswith("No card can go"):
         return not moves
     return bool(telling) == found[0].startswith("Deal")
 
@@ -1011,6 +1152,11 @@ def fits_there(told: _Told, found: Match) -> bool:
 
 
 _GOAL: Final = r"(?P<goal>(?:free|bring|turn up|empty|take off|join|play|put|lay|begin|complete|make room) [^.,:]+)"
+_THEN: Final = (
+    rf"(?:(?P<pair>{_CARD} and {_CARD}) touch(?: then)?|(?P<count>\d+) pairs?(?: of them)? touch(?:es)?(?: then)?"
+    r"|(?P<coming>\d+) cards? of the stock fills? the rest)"
+)
+"""What a deal brings in a grid that closes up."""
 _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (rf"To {_GOAL}: (?P<line>.+), and (?P<count>\d+) more moves?\.", long_plan),
     (rf"Then (?P<line>{_CARD} .+?) and (?P<count>\d+) more moves?, to {_GOAL}\.", long_plan),
@@ -1029,7 +1175,7 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (rf"{_CARD} (?:and|to) {_CARD} then move as one(?: run of (\d+) cards)?\.", one_run),
     (
         rf".*(?:draw|Draw).*: (?P<why>(?P<open>{_CARD} stays open for .+)|.+ would help"
-        r"|.+ would take (?:a card|one), and .+ left|the last unseen card fits at once, .+)\.",
+        r"|the last unseen card fits at once, .+)\.",
         drawn_for,
     ),
     (rf"When (?:10|[A2-9JQK]) of any suit comes, it can go on {_CARD}\.", comes_of_any_suit),
@@ -1064,11 +1210,11 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (rf"{_CARD} need not go to its foundation yet, as {_CARDS} may still go on it\.", waits),
     (rf"{_CARD} stays on the waste for now: without it other cards would come up in the next pass\.", stays_on_waste),
     (rf"Only (?P<cards>{_CARDS}) (?:has a place|can go off) now\.|No other card goes on {_CARD}\.", no_other),
-    (r"Where it lay, (?P<nothing>nothing )?.*can go.*\.|Any two can go where it lay\.", where_it_lay),
+    (r"Where it lay, (?P<nothing>nothing )?.*can (?:go|begin the row).*\.", where_it_lay),
     (rf"{_CARD} belongs after it\.", belongs_after_it),
     (rf"{_CARD} (?:begins a row|follows {_CARD}(?:: (\d+) cards of its row lie in order)?)\.", in_the_row),
     (rf"{_CARD} goes rather than {_CARD}, which would leave a gap that nothing can fill\.", rather_than),
-    (rf"That brings {_CARD} one place closer to {_CARD}, to cover it in (\d+) moves?\.", closer),
+    (rf"That brings {_CARD} one place closer to {_CARD}, which it covers (\d+) moves? later\.", closer),
     (
         r"Then all cards lie in a single pile\.|It leads to a single pile in (\d+) moves\.",
         lambda told, found: len(told.line) == int(found[1] or 1) and list(told.tables())[-1][2].result == "won",
@@ -1079,13 +1225,16 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     ),
     (rf"Next comes ([^,]+)(?:, to {_GOAL})?\.", next_comes),
     (rf"From there it goes on, to {_GOAL}\.", goes_on),
-    (rf"On ({_CARD}) it would lie on (\d+) cards? that (?:is|are) face down, here on (\d+)\.", lies_on),
+    (
+        rf"On ({_CARD}) it would lie on (\d+) cards? that (?:is|are) face down, on (?P<upon>{_CARD}) on (\d+)\.",
+        lies_on,
+    ),
     (rf"It could just as well go on ({_CARD})\.", lies_on),
     (rf"Nothing is left to go on {_CARD}: {_CARDS} (?:is|are) home already\.", missed_by_none),
     (rf"Only {_CARD} turns a card up now\.", only_one_that_turns),
     (
-        rf"(?:Beneath it lies?|Here) (?P<count>\d+) cards? (?:waits? )?face down, under (?P<other>{_CARD}) (?:only )?"
-        r"(?P<more>\d+)(?:(?P<sooner>: this pile is empty sooner)|: the deeper pile holds back more)\.",
+        rf"Beneath (?P<card>{_CARD}) lies? (?P<count>\d+) cards? face down, beneath (?P<other>{_CARD}) (?:only )?"
+        r"(?P<more>\d+)(?:(?P<sooner>: its pile is empty sooner)|: the deeper pile holds back more)\.",
         depth,
     ),
     (rf"Take {_CARDS} off: that takes a card off (?P<below>{_CARDS})\.", uncovers),
@@ -1104,7 +1253,22 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
         r"There the next draw cannot cover it\.",
         lambda told, _found: is_on_gap(told) and told.move.source == "W" and told.view.stock > 0,
     ),
-    (r"No other pair touches\.|No pair touches now\.", only_pair),
+    (rf"(?:{_CARD} and {_CARD} touch|Only {_CARD} and {_CARD} touch now)\.", touching),
+    (rf"Once the others have closed up, {_THEN}\.", touch_then),
+    (r"That makes room for (?P<coming>\d+) cards? of the stock\.(?P<pair>)(?P<count>)", touch_then),
+    (rf"(?:No pair touches now, so deal|Deal first, (?P<waiting>.+) can wait): {_THEN}\.", deals_a_grid),
+    (r"That clears the table\.", lambda told, _found: told.after.result == "won"),
+    (
+        r".* (?P<count>\d+) of the (?P<all>\d+) unseen cards \((?P<ranks>[^)]+)\) would take a card\.",
+        takes_a_card,
+    ),
+    (rf"No (?:card goes on {_CARD}|cards? can go (?:anywhere|off) now), so draw: .*\d of the .+\.", nothing_goes),
+    (rf"{_CARDS} could go on {_CARD} too, but a draw went better in the games looked ahead\.", stops),
+    (rf"With {_CARD} its foundation is complete\.", complete),
+    (rf"{_CARD} can go off with {_CARD} once {_CARD} is gone\.", partner_later),
+    (rf"{_CARD} is free then: (?P<move>[^:]+)\.", freed_for),
+    (rf"{_CARD} can go on {_CARD} then\.", freed_for),
+    (rf"{_CARD} of pile (?P<n>\d+) is meant\.", is_meant),
     (rf"The empty pile can take {_CARDS}\.", kings),
     (rf"Take {_CARDS} off: (?:they|it) would only be in the way later\.", frees_nothing),
     (rf"{_CARD} goes on {_CARD}: of the two on a face-down card, only (?P<left>{_CARD}) is left\.", one_left),

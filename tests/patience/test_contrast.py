@@ -8,8 +8,19 @@ from typing import Final
 
 import pytest
 
-from spite_and_malice.patience import PRESETS, Move, View, ViewPile, contrast, gains
+from spite_and_malice.patience import (
+    PRESETS,
+    Move,
+    Position,
+    View,
+    ViewPile,
+    contrast,
+    deal_number,
+    gains,
+    preset_rules,
+)
 from spite_and_malice.patience.purpose import Step, name_of
+from spite_and_malice.rules.naming import card_name
 from tests.patience.views import late, pile, view_of
 
 NOTHING: Final = {"s": 0, "h": 0, "d": 0, "c": 0}
@@ -197,17 +208,17 @@ def test_a_card_that_goes_on_one_of_its_suit_and_turns_one_up_is_said_to_move_on
 @pytest.mark.parametrize(
     ("downs", "said"),
     [
-        ((1, 3), "Beneath it lies 1 card face down, under 7♦ 3: this pile is empty sooner."),
-        ((2, 3), "Beneath it lie 2 cards face down, under 7♦ 3: this pile is empty sooner."),
-        ((3, 1), "Here 3 cards wait face down, under 7♦ only 1: the deeper pile holds back more."),
+        ((1, 3), "Beneath 7♥ lies 1 card face down, beneath 7♦ 3: its pile is empty sooner."),
+        ((2, 3), "Beneath 7♥ lie 2 cards face down, beneath 7♦ 3: its pile is empty sooner."),
+        ((3, 1), "Beneath 7♥ lie 3 cards face down, beneath 7♦ only 1: the deeper pile holds back more."),
         ((2, 2), "7♦ would turn one up as well, with as many face down beneath it."),
         ((2, 0), "Only 7♥ turns a card up now."),
         ((0, 2), ""),
         ((2, 1, 3), ""),
         ((2, 2, 3), ""),
         ((2, 1, 2), ""),
-        ((3, 1, 2), "Here 3 cards wait face down, under 7♣ only 2: the deeper pile holds back more."),
-        ((1, 3, 2), "Beneath it lies 1 card face down, under 7♣ 2: this pile is empty sooner."),
+        ((3, 1, 2), "Beneath 7♥ lie 3 cards face down, beneath 7♣ only 2: the deeper pile holds back more."),
+        ((1, 3, 2), "Beneath 7♥ lies 1 card face down, beneath 7♣ 2: its pile is empty sooner."),
         ((2, 2, 2), "7♦ would turn one up as well, with as many face down beneath it."),
     ],
 )  # fmt: skip
@@ -227,11 +238,11 @@ def test_a_card_is_not_compared_with_one_of_the_same_name(top: str, said: str) -
     assert contrast._deepest(view, Move.parse("T1-T3"), moves("T1-T4 T2-T3"), []) == said
 
 
-@pytest.mark.parametrize(("top", "said"), [("7d", ""), ("7c", "Beneath it lies 1 card face down, under 7♦ 2: ")])
+@pytest.mark.parametrize(("top", "said"), [("7d", ""), ("7c", "Beneath 7♥ lies 1 card face down, beneath 7♦ 2: ")])
 def test_a_card_is_not_compared_with_one_of_two_of_the_same_name(top: str, said: str) -> None:
     piles = pile("7h", down=1), pile("7d", down=2), pile(top, down=3), pile("8s")
     words = contrast._deepest(view_of("spider-4", *piles), Move.parse("T1-T4"), moves("T2-T4 T3-T4"), [])
-    assert words == (said and f"{said}this pile is empty sooner.")
+    assert words == (said and f"{said}its pile is empty sooner.")
 
 
 def test_a_move_that_gains_something_and_is_still_possible_can_follow() -> None:
@@ -306,8 +317,8 @@ def test_of_places_alike_the_face_down_cards_beneath_are_compared() -> None:
         view = view_of("spider-4", pile("7h"), pile("8s", down=own), pile(*more, "8c", down=other))
         return contrast._covers_fewer(view, Move.parse("T1-T2"), moves("T1-T3"))
 
-    assert said(1, 3) == "On 8♣ it would lie on 3 cards that are face down, here on 1."
-    assert said(0, 1) == "On 8♣ it would lie on 1 card that is face down, here on 0."
+    assert said(1, 3) == "On 8♣ it would lie on 3 cards that are face down, on 8♠ on 1."
+    assert said(0, 1) == "On 8♣ it would lie on 1 card that is face down, on 8♠ on 0."
     assert said(2, 2) == "It could just as well go on 8♣."
     assert said(2, 2, "5d") == said(3, 1) == ""
 
@@ -356,3 +367,55 @@ def test_of_several_reasons_the_first_is_said_unless_the_other_move_was_named() 
 def test_cards_that_come_to_lie_in_order_move_as_one_where_runs_do(preset: str, text: str, said: str) -> None:
     piles = (pile("4c", "8s"), pile("Kd", "Ts", "9h"), pile("2c", "9d"), pile("9h", "8c"))
     assert contrast.one_run(view_of(preset, *piles), Move.parse(text)) == said
+
+
+@pytest.mark.parametrize(
+    ("preset", "found", "card", "is_last"),
+    [
+        ("klondike-1", {"s": 12}, "Ks", True),
+        ("klondike-1", {"s": 11}, "Qs", False),
+        ("klondike-1", {"s": 12}, "Kh", False),
+    ],
+)
+def test_the_last_card_of_a_foundation_is_said_to_complete_it(
+    preset: str, found: dict[str, int], card: str, is_last: bool
+) -> None:
+    view = view_of(preset, pile(card), pile("8s"), foundations=NOTHING | found)
+    said = f"With {card_name(card)} its foundation is complete." if is_last else ""
+    assert contrast.completes(view, Move.parse("T1-F")) == said
+    assert contrast.completes(view, Move.parse("T1-T2")) == ""
+
+
+def test_of_two_packs_the_second_card_completes_the_second_foundation() -> None:
+    def said(one: int, other: int) -> str:
+        second = NOTHING | {"s": other}
+        view = view_of("congress", pile("Ks"), foundations=NOTHING | {"s": one}, second_foundations=second)
+        return contrast.completes(view, Move.parse("T1-F"))
+
+    assert said(13, 12) == said(12, 5) == "With K♠ its foundation is complete."
+    assert said(13, 5) == said(11, 3) == ""
+
+
+def test_of_moves_with_one_name_the_pile_is_said() -> None:
+    def said(*legal: str) -> str:
+        view = view_of("spider-2", pile("7h"), pile("9d", "7h"), pile("8s"), pile("8s"), legal=legal)
+        return contrast.which(view, Move.parse("T1-T3"))
+
+    assert said("T1-T3") == said("T1-T3", "deal") == ""
+    assert said("T1-T3", "T2-T3") == "7♥ of pile 1 is meant."
+    assert said("T1-T3", "T1-T4") == "8♠ of pile 3 is meant."
+
+
+def test_the_partner_of_a_card_that_comes_free_is_named_with_what_lies_on_it() -> None:
+    def said(*piles: tuple[str, ...], pairs: int = 0) -> str:
+        data = deal_number(preset_rules("fourteen", {"sum": pairs}), 1).to_json()
+        cards = [*piles, *[()] * (len(data["tableau"]) - len(piles))]
+        tableau = [{"down": [], "up": list(each)} for each in cards]
+        return contrast.partner_beneath(Position.from_json(data | {"tableau": tableau}).view(), Move.parse("T1+T2-X"))
+
+    assert said(("6h", "2s"), ("2h",), ("6c", "9d")) == "6♥ can go off with 6♣ once 9♦ is gone."
+    assert said(("8h", "2s"), ("Qh",), ("6c", "9d"), pairs=14) == "8♥ can go off with 6♣ once 9♦ is gone."
+    # It is open, beneath two cards, or nothing comes free.
+    assert said(("6h", "2s"), ("2h",), ("6c", "9d"), ("6d",)) == ""
+    assert said(("6h", "2s"), ("2h",), ("6c", "9d", "9h")) == ""
+    assert said(("2s",), ("2h",), ("6c", "9d")) == ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 from random import Random
 
 import pytest
@@ -141,7 +140,7 @@ def test_a_card_in_rows_is_advised_with_what_it_follows_and_what_can_follow_it()
     assert said == {
         "T21-T5": "5♣ follows 4♣. Where it lay, 9♠ can go."
         " 5♣ goes rather than J♥, which would leave a gap that nothing can fill.",
-        "T40-T26": "6♥ follows 5♥. Any two can go where it lay."
+        "T40-T26": "6♥ follows 5♥. Where it lay, 2♦, 2♥ or 2♣ can begin the row."
         " 6♥ goes rather than J♥, which would leave a gap that nothing can fill.",
         "T44-T16": "K♠ follows Q♠. Where it lay, 10♦ can go."
         " K♠ goes rather than J♥, which would leave a gap that nothing can fill.",
@@ -157,12 +156,8 @@ def test_in_a_line_it_is_said_what_two_cards_share() -> None:
 
 def test_closing_up_is_advised_with_the_pair_that_touches_then() -> None:
     view = view_after("monte-carlo", 1, "T17+T23-X")
-    assert why(view, "T3+T7-X") == "Q♦ and Q♣ touch; once the others have closed up, 1 pair of them touches."
-    tops = [pile.up[0] for pile in view.tableau if pile.up]
-    # Two cards that have no new one between them.
-    pair = next(n for n, (one, two) in enumerate(pairwise(tops[17:])) if one[0] != two[0]) + 18
-    assert "Once the cards have closed up," in why(view, "deal", f"T{pair}+T{pair + 1}-X")
-    assert why(view, "deal") == "Once the cards have closed up, 4 pairs of them touch."
+    assert why(view, "T3+T7-X") == "Q♦ and Q♣ touch. Once the others have closed up, A♣ and A♦ touch."
+    assert why(view, "deal") == "Deal first, the other moves can wait: 4 pairs touch then."
 
 
 def test_hints_win_what_can_be_won_without_hidden_cards() -> None:
@@ -251,7 +246,7 @@ def test_a_card_in_rows_is_said_to_lie_in_order_from_the_first_place(card: str, 
 @pytest.mark.parametrize(
     ("place", "said"),
     [
-        (13, "Any two can go where it lay."),
+        (13, "Where it lay, 2♠ can begin the row."),
         (1, "Where it lay, 3♠ can go."),
         (5, "Where it lay, 10♥ can go."),
         (7, "Where it lay, nothing can go: K♣ is to the left of it."),
@@ -281,17 +276,15 @@ def test_a_card_goes_rather_than_one_behind_a_king_or_a_gap() -> None:
 @pytest.mark.parametrize(
     ("line", "later", "said"),
     [
-        ("T1+T2-X", {"T1+T2": 0}, "A touch as they lie now. No other pair touches."),
-        ("T1+T2-X", {"T1+T2": 1},
-         "A touch; once the others have closed up, 1 pair of them touches. No other pair touches."),
-        ("T1+T2-X", {"T1+T2": 3, "T2+T3": 3, "T1+T4": 4},
-         "A touch; once the others have closed up, 3 pairs of them touch."),
+        ("T1+T2-X", {"T1+T2": 0}, "Only A touch now. More."),
+        ("T1+T2-X", {"T1+T2": 1}, "Only A touch now. More."),
+        ("T1+T2-X", {"T1+T2": 3, "T2+T3": 3, "T1+T4": 4}, "A touch. More."),
         ("T1+T2-X", {"T1+T2": 3, "T2+T3": 2, "T1+T4": 1},
-         "A touch; once the others have closed up, 3 pairs of them touch. After 2♠ and 5♠ it would be 1 pair."),
+         "A touch. More. After 2♠ and 5♠ it would be 1 pair."),
         ("T1+T2-X", {"T1+T2": 3, "T2+T3": 2, "T1+T4": 4},
-         "A touch; once the others have closed up, 3 pairs of them touch. After 3♠ and 4♠ it would be 2 pairs."),
+         "A touch. More. After 3♠ and 4♠ it would be 2 pairs."),
         # A pair with neither card, or the pair itself, is no rival.
-        ("T1+T2-X", {"T1+T2": 3, "T3+T4": 1}, "A touch; once the others have closed up, 3 pairs of them touch."),
+        ("T1+T2-X", {"T1+T2": 3, "T3+T4": 1}, "A touch. More."),
         ("T1+T2-X T3+T4-X deal", {"T1+T2 T3+T4": 1},
          "A are one of 2 pairs that go before the cards close up; then 1 pair touches."),
         ("T1+T2-X T3+T4-X", {"T1+T2 T3+T4": 2},
@@ -305,27 +298,64 @@ def test_a_pair_is_compared_with_others_that_have_one_of_its_cards(
         "monte-carlo", *map(pile, ("2s", "3s", "4s", "5s")), legal=[*(f"{each}-X" for each in later), "deal"]
     )
     monkeypatch.setattr(
-        grids, "_pairs_later", lambda _view, *pairs: later[" ".join(f"{each.source}+{each.partner}" for each in pairs)]
+        grids,
+        "_later",
+        lambda _view, *pairs: ["A"] * later[" ".join(f"{each.source}+{each.partner}" for each in pairs)],
     )
+    monkeypatch.setattr(grids, "_touch_then", lambda _view, _move: "More.")
     assert grids._touching(view, list(map(Move.parse, line.split())), "A") == said
 
 
 @pytest.mark.parametrize(
-    ("line", "pairs", "stock", "said"),
+    ("pairs", "stock", "said"),
     [
-        ("deal T1+T2-X", 1, 5, "Once the cards have closed up, 2♠ and 4♠ touch."),
-        # The fourth place is filled with a card that nobody has seen.
-        ("deal T3+T4-X", 1, 5, "Once the cards have closed up, 1 pair of them touches."),
-        ("deal draw", 2, 5, "Once the cards have closed up, 2 pairs of them touch."),
-        ("deal", 0, 5, "Once they have closed up, 5 cards of the stock fill the rest."),
-        ("deal", 0, 1, "Once they have closed up, 1 card of the stock fills the rest."),
-        ("deal", 0, 30, "Once they have closed up, 22 cards of the stock fill the rest."),
-        ("deal", 0, 0, "Once the cards have closed up, 0 pairs of them touch."),
+        (1, 5, "8♠ and 8♥ touch then."),
+        (2, 5, "2 pairs touch then."),
+        (0, 5, "5 cards of the stock fill the rest."),
+        (0, 1, "1 card of the stock fills the rest."),
+        (0, 30, "22 cards of the stock fill the rest."),
+        (0, 0, "0 pairs touch then."),
     ],
 )
 def test_closing_up_brings_cards_together_or_new_ones_in(
-    monkeypatch: pytest.MonkeyPatch, line: str, pairs: int, stock: int, said: str
+    monkeypatch: pytest.MonkeyPatch, pairs: int, stock: int, said: str
 ) -> None:
-    view = view_of("monte-carlo", pile("2s"), pile(), pile("4s"), pile("5s"), stock=stock)
-    monkeypatch.setattr(grids, "_pairs_later", lambda _view: pairs)
-    assert grids.why_close_up(view, list(map(Move.parse, line.split()))) == said
+    view = view_of("monte-carlo", pile("2s"), pile(), pile("4s"), pile("5s"), stock=stock, legal=("deal",))
+    monkeypatch.setattr(grids, "_later", lambda _view: ["8♠ and 8♥"] * pairs)
+    assert grids.why_close_up(view) == f"No pair touches now, so deal: {said}"
+
+
+@pytest.mark.parametrize(
+    ("legal", "said"),
+    [
+        ("deal", "No pair touches now, so deal: {left}."),
+        ("deal T1+T2-X", "Deal first, 2♠ and 2♥ off can wait: {left}."),
+        ("deal T1+T2-X T3-X", "Deal first, the other moves can wait: {left}."),
+    ],
+)
+def test_cards_are_dealt_where_no_pair_touches_or_first(legal: str, said: str) -> None:
+    assert grids._lead(view_of("monte-carlo", pile("2s"), pile("2h"), pile("4s"), legal=tuple(legal.split()))) == said
+
+
+def in_a_grid(*cards: str, stock: tuple[str, ...] = ()) -> View:
+    """Return a grid with cards in its first places, none in those that are empty."""
+    data = deal_number(preset_rules("monte-carlo"), 1).to_json()
+    places = [*cards, *[""] * (25 - len(cards))]
+    piles = [{"down": [], "up": [card] if card else []} for card in places]
+    return Position.from_json(data | {"stock": list(stock), "tableau": piles}).view()
+
+
+@pytest.mark.parametrize(
+    ("cards", "stock", "said"),
+    [
+        ("2s 2h", "", "That clears the table."),
+        ("2s 2h - 4s - - - - - - 4h", "", "Once the others have closed up, 4♠ and 4♥ touch."),
+        ("2s 2h - 4s - - - - - - 4h 4d", "Kd", "Once the others have closed up, 2 pairs of them touch."),
+        ("2s 2h 5s 4s", "4h", "That makes room for 1 card of the stock."),
+        ("2s 2h 5s 4s", "4h 7s", "That makes room for 2 cards of the stock."),
+        ("2s 2h 5s 4s", "", ""),
+    ],
+)
+def test_what_it_brings_that_a_pair_goes_is_said(cards: str, stock: str, said: str) -> None:
+    view = in_a_grid(*(card.strip("-") for card in cards.split()), stock=tuple(stock.split()))
+    assert grids._touch_then(view, Move.parse("T1+T2-X")) == said

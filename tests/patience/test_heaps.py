@@ -86,7 +86,9 @@ def test_what_is_said_of_a_heap_is_true_and_a_card_that_can_go_goes(game: str) -
         if view.waste and given.move.target.startswith("T"):
             assert not any("-F" in text for text in view.legal)
             words = reason_for(view, given)
-            assert all(is_true(view, given, said) for said in sentences(words)), (words, view)
+            # That a game is lost is said before.
+            told_of = sentences(words)[given.is_lost :]
+            assert all(is_true(view, given, said) for said in told_of), (words, view)
             told += 1
     assert told > 15
 
@@ -128,3 +130,20 @@ def test_a_sensible_player_brings_as_many_cards_to_the_foundations_as_ever(game:
         stock = position.layout.stock()[::-1]
         found.append([_played_out(view, heaps, at, stock, below_from(7)) for at in range(len(heaps))])
     assert found == gone
+
+
+def test_a_game_that_is_lost_in_all_orders_of_the_stock_is_said_to_be_lost() -> None:
+    played, chance = Played(PRESETS["lady-betty"].rules, Deal(0, "number")), SeededChance(1)
+    found = []
+    for number in range(60):
+        view = played.game.view()
+        home = next((move for move in view.legal if "-F" in move), None)
+        if not home and view.stock <= 4:
+            given = hint(view, chance, 4, played.known)
+            found.append(given.is_lost)
+            if given.is_lost:
+                assert reason_for(view, given, known=played.known).startswith("However the hidden cards were laid")
+                break
+        played.act(home or (f"W-T{number % 4 + 1}" if len(view.legal) > 1 else view.legal[0]), 0)
+    # With more cards to come it is not proved.
+    assert found == [False, True]

@@ -48,12 +48,10 @@ def test_a_draw_names_the_unseen_cards_that_would_be_of_use(game: str) -> None:
             world = sample(view, chance, played.known)
             world.play("draw")
             (useful if is_of_use(world) else others).add(world.view().waste[-1])
-        if " would take " in why and " of the " not in why:
-            ranks = {each.replace("10", "T") for each in re.findall(r"10|[A2-9JQK]", why.partition(" would")[0])}
-            ranks = {*RANKS} - ranks if why.startswith("any card but") else ranks
-            assert ranks >= {each[0] for each in useful}
-            assert not ranks & {each[0] for each in others}
-            assert f"{view.stock} cards are left" in why
+        if ranked := re.search(r"cards \((all but )?([^)]+)\) would take a card", why):
+            ranks = {each.replace("10", "T") for each in re.findall(r"10|[A2-9JQK]", ranked[2])}
+            assert not ranks & {each[0] for each in (useful if ranked[1] else others)}
+            assert ranked[1] or ranks >= {each[0] for each in useful}
         else:
             assert not others & named
         if " of the " in why:
@@ -67,7 +65,9 @@ def test_a_draw_names_the_unseen_cards_that_would_be_of_use(game: str) -> None:
         elif why.startswith("each of the"):
             assert not others
         moves = [move for move in map(Move.parse, view.legal) if move.target and not move.source.startswith("F")]
-        assert not words or words.startswith("Nothing else fits, so draw: ") == (not moves)
+        assert not words or words.startswith(
+            ("No card can go anywhere now, so draw: ", "No cards can go off", "No card goes on ")
+        ) == (not moves)
         gaining = [move for move in moves if is_gain(view, move)]
         assert not words.startswith("No other move") or not gaining
         assert "can wait" not in words or not any("W" in (move.source, move.partner) for move in gaining)
@@ -103,7 +103,7 @@ def test_where_every_unseen_card_is_of_use_none_is_named() -> None:
             "result": None,
         }
     ).view()
-    assert draw_for(view) == ("Nothing else fits, so draw: each of the 2 unseen cards would fit at once.")
+    assert draw_for(view) == ("No card goes on K♣, so draw: each of the 2 unseen cards would fit at once.")
 
 
 def test_a_card_that_is_known_is_not_looked_for() -> None:
@@ -150,8 +150,8 @@ LONG = "Draw, which went better than any other move in the games looked ahead: {
 @pytest.mark.parametrize(
     ("preset", "legal", "changes", "said"),
     [
-        ("forty-thieves", "draw", {}, "Nothing else fits, so draw: {why}."),
-        ("forty-thieves", "draw Fs-T1", {}, "Nothing else fits, so draw: {why}."),
+        ("forty-thieves", "draw", {}, "No card can go anywhere now, so draw: {why}."),
+        ("forty-thieves", "draw Fs-T1", {}, "No card can go anywhere now, so draw: {why}."),
         ("forty-thieves", "T2-T6", {}, "No other move puts a card in order or brings one home, so draw: {why}."),
         ("klondike-1", "T3-T4", {}, "Draw first, 6♦ on 7♠ can wait: {why}."),
         ("klondike-1", "T3-T4 T1-T2", {}, "Draw first, 6♦ on 7♠ and 7♥ on 8♠ can wait: {why}."),
@@ -170,7 +170,7 @@ def test_a_draw_goes_before_other_moves_or_leaves_them_to_wait(
 ) -> None:
     lead = looking._lead(view_of(preset, *PILES, waste=("2c", "6h"), legal=tuple(legal.split()), **changes))
     assert lead[0] == said
-    assert (lead[1] is None) == said.startswith(("Nothing", "No other", "Draw and leave"))
+    assert (lead[1] is None) == said.startswith(("No card can", "No other", "Draw and leave"))
 
 
 @pytest.mark.parametrize(("hearts", "target", "is_home"), [(2, "T2", True), (1, "T2", False), (2, "C", False)])
@@ -186,8 +186,8 @@ def test_a_move_that_lays_a_card_bare_for_its_foundation_brings_one_home(
 @pytest.mark.parametrize(
     ("preset", "legal", "stock", "said"),
     [
-        ("spider-4", "deal", 50, "Nothing else fits, so deal: 50 cards are left in the stock."),
-        ("spider-4", "deal", 1, "Nothing else fits, so deal: 1 card is left in the stock."),
+        ("spider-4", "deal", 50, "No card can go anywhere now, so deal: 50 cards are left in the stock."),
+        ("spider-4", "deal", 1, "No card can go anywhere now, so deal: 1 card is left in the stock."),
         ("aces-up", "deal T1-T4", 40,
          "No open card is beaten by a higher one of its suit, so deal: 40 cards are left in the stock."),
         ("spider-4", "T2-T6", 50,
@@ -267,11 +267,13 @@ def test_where_one_card_is_unseen_it_is_named_as_the_last_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ranks", "said"),
+    ("useful", "said"),
     [
-        ({1, 11}, "A or J would take a card, and 4 cards are left"),
-        ({1, 2, 3, 4, 5, 6, 7, 9, 10, 11}, "any card but 8, Q or K would take one, and 4 cards are left"),
+        ("AJ", "3 of the 14 unseen cards (A and J) would take a card"),
+        ("A234567TJ", "10 of the 14 unseen cards (all but 8, 9, Q and K) would take a card"),
+        ("8", "1 of the 14 unseen cards (8) would take a card"),
     ],
 )
-def test_the_fewer_ranks_are_named_of_those_that_take_a_card_and_those_that_do_not(ranks: set[int], said: str) -> None:
-    assert looking._taking(view_of("golf", stock=4), ranks) == said
+def test_the_fewer_ranks_are_named_of_those_that_take_a_card_and_those_that_do_not(useful: str, said: str) -> None:
+    unseen = Counter([*(f"{rank}s" for rank in RANKS), "Ah"])
+    assert looking._taking(unseen, [each for each in unseen if each[0] in useful]) == said

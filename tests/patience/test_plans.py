@@ -130,6 +130,43 @@ def test_a_row_goes_on_only_where_an_open_card_can_follow_and_the_longest_is_tak
     assert hint(view, SeededChance(1), 24, played.known).move == single
 
 
+def test_a_run_that_ends_before_it_has_to_is_said_to_end_for_a_draw() -> None:
+    played = Played(PRESETS["golf"].rules, Deal(2025, "number"))
+    for move in ("T3-W", "draw", "T6-W", "draw"):
+        played.act(move, 0)
+    view = played.game.view()
+
+    def said(*moves: str) -> str:
+        line = tuple(map(Move.parse, moves))
+        return reason_for(view, Hint(line[0], 0.5, line), known=played.known)
+
+    run = "Take 5♣ and 6♣ one after the other: a run of 2 cards, and then A♥ and Q♥ come free."
+    more = "7♠ or 7♦ could go on 6♣ too, but a draw went better in the games looked ahead."
+    assert said("T3-W", "T6-W", "draw") == f"{run} {more}"
+    assert more not in said("T3-W", "T6-W")
+    line = tuple(map(Move.parse, ("T3-W", "T6-W", "draw")))
+    given = Hint(line[0], 0.5, line)
+    for other in (more, more.replace("7♠ or ", ""), more.replace("6♣", "6♥")):
+        assert list(false_claims(view, given, other, played.known)) == ([] if other == more else [other])
+
+
+def test_false_claims_of_what_cards_bring_are_found() -> None:
+    """Sentences that are true of a table, and beside each one the same with another card or number."""
+    grid = Played(PRESETS["monte-carlo"].rules, Deal(1, "number"))
+    grid.act("T17+T23-X", 0)
+    pairs = {
+        "deal": ("Deal first, the other moves can wait: 4 pairs touch then.", "4 pairs", "3 pairs"),
+        "T3+T7-X": ("Once the others have closed up, A♣ and A♦ touch.", "A♦", "A♥"),
+    }
+    for text, (true, named, other) in pairs.items():
+        move = Move.parse(text)
+        given = Hint(move, 0.5, (move,))
+        assert is_read(true)
+        assert not list(false_claims(grid.game.view(), given, true, grid.known))
+        false = true.replace(named, other)
+        assert list(false_claims(grid.game.view(), given, false, grid.known)) == [false]
+
+
 def test_a_plan_says_nothing_that_the_first_move_does() -> None:
     played = Played(PRESETS["klondike-1"].rules, Deal(1, "number"))
     view = played.game.view()
@@ -324,18 +361,20 @@ def test_of_the_pile_that_a_short_plan_turns_a_card_up_in_its_depth_is_told(
     made = [step(view, "T1-T3"), step(replace(view, tableau=(pile("9h", down=own), *view.tableau[1:])), "T1-T2")]
     purpose = Purpose((made[0], *made), "turn up the card beneath 9♥", False)
 
-    def told(words: str, each: Purpose = purpose) -> str:
+    def told(words: str, each: Purpose = purpose, *, is_rest: bool = True) -> str:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(plans, "steps_of", lambda *_: list(each.steps))
             patch.setattr(plans, "purpose_of", lambda *_: each)
             patch.setattr(plans, "laid_out", lambda *_: None)
-            return plans.reason_for_goal(view, [each.move for each in made], None, words)
+            return plans.reason_for_goal(view, [each.move for each in made], None, words, is_rest=is_rest)
 
     assert told("To turn up the card beneath 9♥: 5♠ on 6♦.") == said
     assert told("To give it an empty pile.") == ""
     short, long = (replace(purpose, steps=steps) for steps in (tuple(made), (made[0],) * 2 + tuple(made)))
     assert told("To turn up the card beneath 9♥.", short) == "No card can be turned up sooner than the one beneath 9♥."
     assert told("To turn up the card beneath 9♥.", long) == ""
+    # A plan that begins is told with its worth, however long it is.
+    assert told("To turn up the card beneath 9♥.", long, is_rest=False) == said
 
 
 def test_what_follows_the_goal_of_a_short_plan_is_told() -> None:

@@ -7,6 +7,7 @@ from typing import Final
 
 from spite_and_malice.patience import grids, heaps, looking
 from spite_and_malice.patience.contrast import (
+    completes,
     contrast,
     home_waits,
     next_on_it,
@@ -14,6 +15,8 @@ from spite_and_malice.patience.contrast import (
     not_needed,
     of_one_suit,
     one_run,
+    partner_beneath,
+    which,
 )
 from spite_and_malice.patience.core import rank_of
 from spite_and_malice.patience.gains import cards_of, gain_of, is_next_home, joined, lead_of, taken_by, uncovered
@@ -24,6 +27,7 @@ from spite_and_malice.patience.lost import Astray, top_of, why_lost
 from spite_and_malice.patience.moves import Move
 from spite_and_malice.patience.plans import (
     comes_back,
+    depth_of,
     last_before_a_shuffle,
     later_goal,
     onward,
@@ -31,7 +35,7 @@ from spite_and_malice.patience.plans import (
     reason_for_goal,
     run_of,
 )
-from spite_and_malice.patience.purpose import laid_out, named, next_step, steps_of
+from spite_and_malice.patience.purpose import laid_out, named, next_step, steps_of, takes_next
 from spite_and_malice.patience.tables import covers_of
 from spite_and_malice.patience.view import View, ViewPile
 from spite_and_malice.rules.cards import RANKS, card_code
@@ -60,12 +64,18 @@ def reason_for(
         return plan_of(view, given.line, known) or _use_of(view, given, given.move)
     if view.rules.aim in COUNTED and given.winnable == 0 and given.move is not None:
         return _as_far_as_it_goes(view, given, given.move, known)
+    is_heap = view.rules.build == "heap" and given.move is not None and given.move.target.startswith("T")
     if lost := why_lost(view, given, astray, known, is_known=is_known, from_start=not moves):
-        return lost
+        if given.move is None or not given.move.target or (astray is not None and astray.had_way):
+            return lost
+        # With no way back the game is played on.
+        return _and_one_of(lost, heaps.why(view, given.move) if is_heap else _use_of(view, given, given.move))
     assert given.move is not None
-    if view.rules.build == "heap" and given.move.target.startswith("T"):
+    if is_heap:
         return heaps.why(view, given.move)
-    return _with_purpose(view, given, given.move, known)
+    said = _with_purpose(view, given, given.move, known)
+    more = which(view, given.move)
+    return f"{said} {more}" if more and len(said) + len(more) < looking.LONGEST else said
 
 
 def _with_purpose(view: View, given: Hint, move: Move, known: Known | None) -> str:
@@ -74,8 +84,9 @@ def _with_purpose(view: View, given: Hint, move: Move, known: Known | None) -> s
     if said := plan_of(view, line, known, is_rest=given.is_rest) or _drawing(view, move, known):
         waits = home_waits(view, line, said)
         why = (later_goal(view, line, known), contrast(view, line, known, said), comes_back(view, line, known))
-        return _and_one_of(said, waits, *why, reason_for_goal(view, line, known, said))
+        return _and_one_of(said, waits, *why, reason_for_goal(view, line, known, said, is_rest=given.is_rest))
     said = _use_of(view, given, move) if given.winnable else _without_a_way(view, given, move)
+    said = f"{said} {completes(view, move)}".rstrip()
     waits = home_waits(view, line, said)
     leads = (
         why_filled(view, line) if view.rules.stock == "piles" else "",
@@ -86,7 +97,15 @@ def _with_purpose(view: View, given: Hint, move: Move, known: Known | None) -> s
         last_before_a_shuffle(view, line),
     )
     following = "" if view.rules.layout == "grid" else next_step(view, line, known)
-    last = (why_filled(view, line), no_other(view, move), following, takes_any(view, move))
+    last = (
+        why_filled(view, line),
+        partner_beneath(view, move),
+        no_other(view, move),
+        following,
+        takes_any(view, move),
+        depth_of(view, move),
+        takes_next(view, move),
+    )
     if gain_of(view, move) in ("turn", "gap") or view.rules.aim == "pairs":
         return _and_one_of(said, contrast(view, line, known), of_one_suit(view, move), *leads, waits, *last)
     in_order = ""
@@ -123,10 +142,10 @@ def _as_far_as_it_goes(view: View, given: Hint, move: Move, known: Known | None)
     cards = run_of(view, given.line)
     if not cards and any(each.target for each in given.line):
         if view.rules.layout == "grid":
-            return grids.why_close_up(view, given.line)
+            return grids.why_close_up(view)
         return _after_draws(view, given, known)
     if not cards and move.is_deal:
-        return grids.why_close_up(view, given.line or (move,))
+        return grids.why_close_up(view)
     if not cards:
         return _drawing(view, move, known) or ngettext(
             "The last card of the stock may take some more off.",
@@ -253,7 +272,7 @@ def _from_stock(view: View, given: Hint, move: Move) -> str:
     if move.is_redeal:
         return _("The waste holds cards that you need: turn it over.")
     if move.is_deal and view.rules.layout == "grid":
-        return grids.why_close_up(view, given.line)
+        return grids.why_close_up(view)
     if move.is_deal:
         return looking.deal_for(view)
     if any(not following.is_draw for following in given.line):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
-from spite_and_malice.patience.core import Layout
+from spite_and_malice.patience.core import Layout, rank_of
 from spite_and_malice.patience.gains import (
     builds,
     cards_of,
@@ -25,7 +26,7 @@ from spite_and_malice.patience.moves import Move, move_with
 from spite_and_malice.patience.purpose import FURTHEST, Step, laid_out, name_of, steps_of
 from spite_and_malice.patience.tables import foundations_of
 from spite_and_malice.patience.view import View
-from spite_and_malice.rules.cards import RANKS, SUITS
+from spite_and_malice.rules.cards import RANKS, SUITS, card_code
 from spite_and_malice.rules.naming import card_name, rank_name
 from spite_and_malice.texts import _, listed, ngettext
 
@@ -219,11 +220,12 @@ def _covers_fewer(view: View, move: Move, others: Sequence[Move]) -> str:
             continue
         if place.down > own.down:
             words = ngettext(
-                "On {other} it would lie on {count} card that is face down, here on {fewer}.",
-                "On {other} it would lie on {count} cards that are face down, here on {fewer}.",
+                "On {other} it would lie on {count} card that is face down, on {upon} on {fewer}.",
+                "On {other} it would lie on {count} cards that are face down, on {upon} on {fewer}.",
                 place.down,
             )
-            return words.format(other=card_name(place.up[-1]), count=place.down, fewer=own.down)
+            names = {"other": card_name(place.up[-1]), "upon": card_name(own.up[-1])}
+            return words.format(count=place.down, fewer=own.down, **names)
         if place.down == own.down and not _buried(view, move.target) and not _buried(view, other.target):
             return _("It could just as well go on {other}.").format(other=card_name(place.up[-1]))
     return ""
@@ -283,14 +285,14 @@ def _deepest(view: View, move: Move, others: Sequence[Move], steps: Sequence[Ste
     if depth < least:
         source = min(turning, key=lambda place: turning[place])
         words = ngettext(
-            "Beneath it lies {count} card face down, under {other} {more}: this pile is empty sooner.",
-            "Beneath it lie {count} cards face down, under {other} {more}: this pile is empty sooner.",
+            "Beneath {card} lies {count} card face down, beneath {other} {more}: its pile is empty sooner.",
+            "Beneath {card} lie {count} cards face down, beneath {other} {more}: its pile is empty sooner.",
             depth,
         )
     elif depth > most:
         words = ngettext(
-            "Here {count} card waits face down, under {other} only {more}: the deeper pile holds back more.",
-            "Here {count} cards wait face down, under {other} only {more}: the deeper pile holds back more.",
+            "Beneath {card} lies {count} card face down, beneath {other} only {more}: the deeper pile holds back more.",
+            "Beneath {card} lie {count} cards face down, beneath {other} only {more}: the deeper pile holds back more.",
             depth,
         )
     else:
@@ -298,7 +300,8 @@ def _deepest(view: View, move: Move, others: Sequence[Move], steps: Sequence[Ste
     other = cards_of(view, source)[0]
     if [cards_of(view, place)[0] for place in turning].count(other) > 1:
         return ""
-    return words.format(count=depth, other=card_name(other), more=turning[source])
+    names = {"card": card_name(lead_of(view, move)), "other": card_name(other)}
+    return words.format(count=depth, more=turning[source], **names)
 
 
 def _as_deep(view: View, move: Move, others: Sequence[Move], steps: Sequence[Step]) -> str:
@@ -359,6 +362,59 @@ def stays_on_waste(view: View) -> str:
         return ""
     words = _("{card} stays on the waste for now: without it other cards would come up in the next pass.")
     return words.format(card=card_name(view.waste[-1]))
+
+
+def partner_beneath(view: View, move: Move) -> str:
+    """Say which card lies on the partner of one that comes free; empty if the partner is open, or nothing is known."""
+    if view.rules.aim != "pairs" or view.rules.layout == "grid" or move.target != "X":
+        return ""
+    world = laid_out(view)
+    world.play(move)
+    after = world.view()
+    for freed in uncovered(view, move)[0]:
+        if any(freed in taken_by(after, each) for each in map(Move.parse, after.legal) if each.target == "X"):
+            continue
+        for pile in (*after.tableau, *after.reserve):
+            for card, above in pairwise(pile.up):
+                if _go_off(view, freed, card) and above == pile.up[-1]:
+                    words = _("{freed} can go off with {card} once {above} is gone.")
+                    return words.format(freed=card_name(freed), card=card_name(card), above=card_name(above))
+    return ""
+
+
+def _go_off(view: View, card: str, other: str) -> bool:
+    """Say whether two cards are a pair."""
+    ranks = rank_of(card_code(card)), rank_of(card_code(other))
+    return sum(ranks) == view.rules.sum if view.rules.sum else ranks[0] == ranks[1]
+
+
+def which(view: View, move: Move) -> str:
+    """Say from which pile a card goes, or to which, where another move of cards has the same name; empty elsewhere."""
+    if view.rules.layout == "grid" or not (name := name_of(view, move)):
+        return ""
+    alike = [each for each in map(Move.parse, view.legal) if each != move and name_of(view, each) == name]
+    for place, card in ((move.source, lead_of(view, move)), (move.target, "".join(cards_of(view, move.target)[-1:]))):
+        others = [each.source if place == move.source else each.target for each in alike]
+        if place.startswith("T") and card and any(each != place for each in others):
+            return _("{card} of pile {n} is meant.").format(card=card_name(card), n=int(place[1:]))
+    return ""
+
+
+def completes(view: View, move: Move) -> str:
+    """Say that a card is the last one of its foundation; empty if it is not."""
+    if not move.target.startswith("F") or view.rules.aim != "build":
+        return ""
+    card = lead_of(view, move)
+    if move.source.startswith("F") or not card:
+        return ""
+    if view.homes:
+        at = int(move.target[1:] or 1) - 1
+        is_last = bool(move.target[1:]) and len(view.homes[at]) + 1 == len(foundations_of(view.rules, view.lowest)[at])
+    else:
+        heights = (view.foundations[card[-1]], view.second_foundations.get(card[-1], 0))
+        is_last = from_home(view, card) == 0 and len(RANKS) - 1 in heights
+        is_last = is_last and rank_of(card_code(card)) == (view.lowest - 2) % len(RANKS) + 1
+    return _("With {card} its foundation is complete.").format(card=card_name(card)) if is_last else ""
 
 
 def not_needed(view: View, move: Move) -> str:

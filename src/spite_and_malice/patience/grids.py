@@ -15,6 +15,7 @@ from spite_and_malice.patience.purpose import (
     Step,
     first_opened,
     laid_out,
+    name_of,
     needed_for,
     next_step,
     purpose_of,
@@ -32,7 +33,8 @@ def why(view: View, line: Sequence[Move]) -> str:
     places = [int(place[1:]) - 1 for place in (move.source, move.partner) if place]
     cards = [_top(view, place) for place in places]
     if move.target == "X" and len(cards) == 1:
-        return _("{card} leaves alone and makes room.").format(card=card_name(cards[0]))
+        alone = _("{card} leaves alone and makes room.").format(card=card_name(cards[0]))
+        return f"{alone} {_touch_then(view, move)}".rstrip()
     if move.target == "X":
         return _touching(view, line, listed([card_name(card) for card in cards]))
     target = int(move.target[1:]) - 1
@@ -60,30 +62,23 @@ def _touching(view: View, line: Sequence[Move], cards: str) -> str:
     """Return that a pair touches, and how many touch once the cards have closed up, with it and with another pair."""
     move, pairs = line[0], list(takewhile(lambda each: bool(each.partner), line))
     if len(pairs) > 1:
-        after = _pairs_later(view, *pairs)
+        after = len(_later(view, *pairs))
         return ngettext(
             "{cards} are one of {count} pairs that go before the cards close up; then {later} pair touches.",
             "{cards} are one of {count} pairs that go before the cards close up; then {later} pairs touch.",
             after,
         ).format(cards=cards, count=len(pairs), later=after)
-    own = _pairs_later(view, move)
+    own = len(_later(view, move))
     pair = {move.source, move.partner}
     rivals = [
         each for each in map(Move.parse, view.legal) if each.partner and len({each.source, each.partner} & pair) == 1
     ]
-    later = {each: _pairs_later(view, each) for each in rivals}
+    later = {each: len(_later(view, each)) for each in rivals}
     fewest = min(rivals, key=lambda each: later[each], default=None)
-    words = _("{cards} touch as they lie now.")
-    if own:
-        words = ngettext(
-            "{cards} touch; once the others have closed up, {count} pair of them touches.",
-            "{cards} touch; once the others have closed up, {count} pairs of them touch.",
-            own,
-        )
-    said = words.format(cards=cards, count=own)
+    words = _("{cards} touch.")
     if sum(bool(Move.parse(text).target) for text in view.legal) == 1:
-        alone = _("No other pair touches.")
-        return f"{said} {alone}"
+        words = _("Only {cards} touch now.")
+    said = f"{words.format(cards=cards)} {_touch_then(view, move)}".rstrip()
     if fewest is None or later[fewest] >= own:
         return said
     other = listed([card_name(_top(view, int(place[1:]) - 1)) for place in (fewest.source, fewest.partner)])
@@ -93,16 +88,43 @@ def _touching(view: View, line: Sequence[Move], cards: str) -> str:
     return f"{said} {words.format(cards=other, count=later[fewest])}"
 
 
-def _pairs_later(view: View, *pairs: Move) -> int:
-    """Count the pairs of seen cards that touch once some pairs have gone and the others have closed up."""
+def _later(view: View, *pairs: Move) -> list[str]:
+    """Return the pairs of seen cards that touch once some pairs have gone and the others have closed up."""
     world = laid_out(view)
     for pair in pairs:
         world.play(pair)
     seen = sum(bool(pile.up) for pile in world.view().tableau)
     if "deal" in world.view().legal:
         world.play("deal")
-    places = (each for each in map(Move.parse, world.view().legal) if each.partner)
-    return sum(max(int(each.source[1:]), int(each.partner[1:])) <= seen for each in places)
+    after = world.view()
+    places = [(int(each.source[1:]), int(each.partner[1:])) for each in map(Move.parse, after.legal) if each.partner]
+    return [listed([card_name(_top(after, at - 1)) for at in pair]) for pair in places if max(pair) <= seen]
+
+
+def _touch_then(view: View, move: Move) -> str:
+    """Say what it brings that cards leave: a clear table, the pairs that touch once the others close up, new cards."""
+    world = laid_out(view)
+    world.play(move)
+    after = world.view()
+    if after.result == "won":
+        return _("That clears the table.")
+    # Before the others close up more pairs may go.
+    if not any(Move.parse(text).is_deal for text in after.legal):
+        return ""
+    pairs = _later(view, move)
+    if len(pairs) == 1:
+        return _("Once the others have closed up, {cards} touch.").format(cards=pairs[0])
+    if pairs:
+        return ngettext(
+            "Once the others have closed up, {count} pair of them touches.",
+            "Once the others have closed up, {count} pairs of them touch.",
+            len(pairs),
+        ).format(count=len(pairs))
+    coming = min(sum(not pile.up for pile in after.tableau), view.stock)
+    words = ngettext(
+        "That makes room for {count} card of the stock.", "That makes room for {count} cards of the stock.", coming
+    )
+    return words.format(count=coming) if coming else ""
 
 
 def _to_one_pile(view: View, line: Sequence[Move]) -> str:
@@ -151,8 +173,8 @@ def _brings_closer(world: Position, steps: Sequence[Step]) -> str:
         return ""
     count = steps.index(opened)
     return ngettext(
-        "That brings {card} one place closer to {upon}, to cover it in {count} move.",
-        "That brings {card} one place closer to {upon}, to cover it in {count} moves.",
+        "That brings {card} one place closer to {upon}, which it covers {count} move later.",
+        "That brings {card} one place closer to {upon}, which it covers {count} moves later.",
         count,
     ).format(card=card_name(opened.card), upon=card_name(opened.upon), count=count)
 
@@ -184,31 +206,29 @@ def _behind_a_king(view: View, move: Move) -> str:
     return words.format(card=names[0], other=names[1])
 
 
-def why_close_up(view: View, line: Sequence[Move]) -> str:
-    """Return the effect of closing up: two cards that then touch, if they have been seen."""
-    order = [card for place in range(len(view.tableau)) if (card := _top(view, place))]
-    following = line[1] if len(line) > 1 else None
-    if following is not None and following.partner:
-        places = [int(place[1:]) - 1 for place in (following.source, following.partner)]
-        if max(places) < len(order):
-            pair = listed([card_name(order[place]) for place in places])
-            return _("Once the cards have closed up, {cards} touch.").format(cards=pair)
-    lead = "" if any(Move.parse(each).target for each in view.legal) else _("No pair touches now.") + " "
-    coming = min(len(view.tableau) - len(order), view.stock)
-    pairs = _pairs_later(view)
-    said = lead + ngettext(
-        "Once the cards have closed up, {count} pair of them touches.",
-        "Once the cards have closed up, {count} pairs of them touch.",
-        pairs,
-    ).format(count=pairs)
-    if not coming:
-        return said
-    text = ngettext(
-        "Once they have closed up, {n} card of the stock fills the rest.",
-        "Once they have closed up, {n} cards of the stock fill the rest.",
-        coming,
-    )
-    return said if pairs else lead + text.format(n=coming)
+def why_close_up(view: View) -> str:
+    """Return the effect of closing up: the cards that then touch, of those that have been seen."""
+    pairs = _later(view)
+    coming = min(sum(not pile.up for pile in view.tableau), view.stock)
+    if len(pairs) == 1:
+        then = _("{cards} touch then").format(cards=pairs[0])
+    elif pairs or not coming:
+        then = ngettext("{count} pair touches then", "{count} pairs touch then", len(pairs)).format(count=len(pairs))
+    else:
+        then = ngettext(
+            "{count} card of the stock fills the rest", "{count} cards of the stock fill the rest", coming
+        ).format(count=coming)
+    return _lead(view).format(left=then)
+
+
+def _lead(view: View) -> str:
+    """Say that no pair touches, or which cards that could go can wait, where the cards close up."""
+    moves = [move for move in map(Move.parse, view.legal) if move.target]
+    if not moves:
+        return _("No pair touches now, so deal: {left}.")
+    if len(moves) > 1:
+        return _("Deal first, the other moves can wait: {left}.")
+    return _("Deal first, {moves} can wait: {left}.").replace("{moves}", name_of(view, moves[0]))
 
 
 def _onto(card: str, upon: str) -> str:
@@ -241,7 +261,12 @@ def _left_behind(view: View, place: int) -> str:
 def _fitting(view: View, place: int) -> str:
     """Return the cards that can go into the gap that a card leaves; empty if there is none."""
     if place % view.rules.piles[0] == 0:
-        return _("Any two can go where it lay.")
+        twos = {at: up[-1] for at, up in enumerate(pile.up for pile in view.tableau) if up and up[-1][0] == RANKS[1]}
+        twos.pop(place, None)
+        # One that begins another row stays there.
+        cards = [card for at, card in twos.items() if at % view.rules.piles[0]] or [*twos.values()]
+        names = listed(list(map(card_name, cards)), either=True)
+        return _("Where it lay, {cards} can begin the row.").format(cards=names)
     following = _after(_top(view, place - 1))
     return _("Where it lay, {card} can go.").format(card=card_name(following)) if following else ""
 

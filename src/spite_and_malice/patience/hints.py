@@ -181,7 +181,8 @@ def _onto_a_heap(view: View, chance: Chance, worlds: int, known: Known, clock: _
     stocks = (sample(view, chance, known).layout.stock() for _world in range(worlds))
     timely = takewhile(lambda _stock: not clock.is_over(2), stocks)
     move, share = best_move(view, chain([next(stocks)], timely))
-    return Hint(move, share, (move,))
+    is_lost = not share and _winnable_worlds(view, chance, worlds, known, clock, one_will_do=True)[2]
+    return Hint(move, share, (move,), is_lost)
 
 
 def _freely_home(view: View) -> Move | None:
@@ -219,9 +220,12 @@ class _Clock:
 
 
 def _winnable_worlds(
-    view: View, chance: Chance, worlds: int, known: Known, clock: _Clock
+    view: View, chance: Chance, worlds: int, known: Known, clock: _Clock, *, one_will_do: bool = False
 ) -> tuple[int, list[tuple[Position, Solution]], bool]:
-    """Lay out worlds, more while none can be won: how many, the winnable ones, and whether all are lost."""
+    """Lay out worlds, more while none can be won: how many, the winnable ones, and whether all are lost.
+
+    If `one_will_do`, it ends with the first world that is not known to be lost.
+    """
     looked = lost = 0
     won: list[tuple[Position, Solution]] = []
     while looked < worlds or (not won and looked < _MORE * worlds):
@@ -233,6 +237,8 @@ def _winnable_worlds(
         if solution.verdict == "won":
             won.append((world, solution))
         lost += solution.verdict == "lost"
+        if one_will_do and lost < looked:
+            break
     return looked, won, lost == _MORE * worlds
 
 

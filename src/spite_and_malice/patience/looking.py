@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -68,7 +68,7 @@ def _useful(view: View, unseen: Counter[str], uses: Mapping[str, Use], useful: S
     if len(useful) == len(uses):
         return _("each of the {all} unseen cards would fit at once").format(all=unseen.total())
     if not counts and view.rules.aim == "waste":
-        return _taking(view, {rank_of(card_code(card)) for card in useful})
+        return _taking(unseen, useful)
     if len(telling) > 1 and all(uses[card].worth > 1 for card in telling):
         both = listed(list(map(card_name, telling)), either=True)
         names = [_("{card} to its foundation").format(card=both)]
@@ -98,22 +98,20 @@ def _is_counted(view: View) -> bool:
     return view.stock % 2 == 0
 
 
-def _taking(view: View, ranks: Set[int]) -> str:
-    """Say which ranks would take a card of the table, or which ones would not if these are fewer."""
+def _taking(unseen: Counter[str], useful: Sequence[str]) -> str:
+    """Say how many unseen cards would take a card of the table: their ranks, or the others if these are fewer."""
+    ranks, every = ({rank_of(card_code(card)) for card in cards} for cards in (useful, +unseen))
+    count = sum(unseen[card] for card in useful)
     words = ngettext(
-        "{ranks} would take a card, and {count} card is left",
-        "{ranks} would take a card, and {count} cards are left",
-        view.stock,
+        "{count} of the {all} unseen cards ({ranks}) would take a card",
+        "{count} of the {all} unseen cards ({ranks}) would take a card",
+        count,
     )
-    if len(ranks) > _MOST_RANKS:
-        ranks = set(range(1, len(RANKS) + 1)) - ranks
-        words = ngettext(
-            "any card but {ranks} would take one, and {count} card is left",
-            "any card but {ranks} would take one, and {count} cards are left",
-            view.stock,
-        )
-    names = [rank_name(rank, suited=True) for rank in sorted(ranks)]
-    return words.format(count=view.stock, ranks=listed(names, either=True))
+    if len(ranks) > _MOST_RANKS and every - ranks:
+        ranks = every - ranks
+        words = _("{count} of the {all} unseen cards (all but {ranks}) would take a card")
+    names = listed([rank_name(rank, suited=True) for rank in sorted(ranks)])
+    return words.format(all=unseen.total(), count=count, ranks=names)
 
 
 def _count_of(unseen: Counter[str], useful: Sequence[str]) -> str:
@@ -164,7 +162,7 @@ def _lead(view: View) -> tuple[str, Sequence[Move] | None]:
     others = _others(view)
     gaining = [move for move in others if gain_of(view, move)]
     if not others:
-        return _("Nothing else fits, so draw: {why}."), None
+        return _nothing_goes(view), None
     if not gaining and view.rules.empty == "waste" and _is_sooner(view):
         words = _("Keep the empty pile for a card that goes home before {card}, and draw: {why}.")
         return words.replace("{card}", card_name(view.waste[-1])), None
@@ -188,6 +186,15 @@ def _lead(view: View) -> tuple[str, Sequence[Move] | None]:
     return _("Draw first, {moves} can wait: {why}.").replace("{moves}", listed(_names(view, gaining))), gaining
 
 
+def _nothing_goes(view: View) -> str:
+    """Say that nothing but a draw is possible."""
+    if view.rules.aim == "pairs":
+        return _("No cards can go off now, so draw: {why}.")
+    if view.rules.aim == "waste" and view.waste:
+        return _("No card goes on {card}, so draw: {why}.").replace("{card}", card_name(view.waste[-1]))
+    return _("No card can go anywhere now, so draw: {why}.")
+
+
 def _leads_home(view: View, move: Move) -> bool:
     """Say whether a move within the tableau lays a card bare that its foundation takes at once."""
     beneath = cards_of(view, move.source)[: -move.cards][-1:]
@@ -208,7 +215,7 @@ def deal_for(view: View) -> str:
     moves = [move for move in others if gain_of(view, move)]
     gaining = _names(view, moves)
     if not others:
-        words = _("Nothing else fits, so deal: {left}.")
+        words = _("No card can go anywhere now, so deal: {left}.")
     elif view.rules.aim == "aces" and not gaining:
         words = _("No open card is beaten by a higher one of its suit, so deal: {left}.")
     elif not gaining and not any(pile.down for pile in view.tableau):

@@ -26,7 +26,7 @@ from spite_and_malice.patience.purpose import (
 from spite_and_malice.patience.tables import covers_of
 from spite_and_malice.patience.view import View
 from spite_and_malice.rules.naming import card_name
-from spite_and_malice.texts import _, ngettext
+from spite_and_malice.texts import _, listed, ngettext
 
 _MOST_MOVES: Final = 3
 """The first moves of a plan are named, the others counted."""
@@ -78,7 +78,7 @@ def later_goal(view: View, line: Sequence[Move], known: Known | None = None) -> 
     return _("From there it goes on, to {goal}.").format(goal=purpose.later)
 
 
-def reason_for_goal(view: View, line: Sequence[Move], known: Known | None, said: str) -> str:
+def reason_for_goal(view: View, line: Sequence[Move], known: Known | None, said: str, *, is_rest: bool = False) -> str:
     """Say why the goal of a plan, named in `said`, is worth its moves: what follows it, or how deep its pile is."""
     if not line or not line[0].target or view.rules.layout == "grid":
         return ""
@@ -86,13 +86,13 @@ def reason_for_goal(view: View, line: Sequence[Move], known: Known | None, said:
     steps = steps_of(world, line[:FURTHEST])
     purpose = purpose_of(world, steps) if steps else None
     # What was said before each move of a longer plan would be heard too often.
-    if purpose is None or purpose.goal not in said or len(purpose.steps) not in _REASONED:
+    if purpose is None or purpose.goal not in said or (is_rest and len(purpose.steps) not in _REASONED):
         return ""
     last, is_next = purpose.steps[-1], len(purpose.steps) == _REASONED[0]
     if turns_up(last.before, last.move):
         return (soonest_turned(view, last.card) if is_next else "") or _depth(view, last)
     if not last.move.target.startswith("F"):
-        return ""
+        return _frees(steps[len(purpose.steps) - 1 :])
     if view.later and line[-1].is_redeal and (count := sum(move.target.startswith("F") for move in line)) > 1:
         return _("This way {count} cards come home before the rest are laid out again.").format(count=count)
     following = takewhile(lambda step: step.move.target.startswith("F"), steps[len(purpose.steps) :])
@@ -102,11 +102,32 @@ def reason_for_goal(view: View, line: Sequence[Move], known: Known | None, said:
     return soonest_home(view, last.card) if is_next else ""
 
 
+def _frees(steps: Sequence[Step]) -> str:
+    """Say which card the first of some steps lays bare, and what it is for in the others; empty if for nothing."""
+    step = steps[0]
+    place = step.move.source
+    freed = "".join(cards_of(step.after, place)[-1:]) if place.startswith("T") else ""
+    later = next((each for each in steps[1:] if place in (each.move.source, each.move.target)), None)
+    if not freed or later is None or step.move.is_merci or step.move.target == "X":
+        return ""
+    if later.move.source == place and later.card == freed:
+        return _("{card} is free then: {move}.").format(card=card_name(freed), move=later.name)
+    if later.move.target == place and later.upon == freed:
+        return _("{other} can go on {card} then.").format(card=card_name(freed), other=card_name(later.card))
+    return ""
+
+
 def last_before_a_shuffle(view: View, line: Sequence[Move]) -> str:
     """Say that no more cards come home before the rest are laid out again; empty where it is not so."""
     if not view.later or view.rules.aim != "build" or len(line) < 2 or not line[1].is_redeal:
         return ""
     return _("Then the rest are laid out again: no way was found to bring more of them home.")
+
+
+def depth_of(view: View, move: Move) -> str:
+    """Compare the face-down cards of the pile in which a move turns one up with those of other piles."""
+    steps = steps_of(laid_out(view), (move,)) if turns_up(view, move) else []
+    return _depth(view, steps[0]) if steps else ""
 
 
 def _depth(view: View, step: Step) -> str:
@@ -296,8 +317,21 @@ def _run(view: View, line: Sequence[Move], known: Known | None) -> str:
             len(freed),
         )
     said = words.format(count=len(cards), cards=named(cards), freed=named(freed[:_MOST_FREED]), turned=turned)
-    why = shorter_run(view, taken, known) or _follows(view, taken, cards) or no_other(view, taken[0])
+    stops = _stops(steps[-1].after, line[len(cards) :], cards[-1])
+    why = stops or shorter_run(view, taken, known) or _follows(view, taken, cards) or no_other(view, taken[0])
     return " ".join(filter(None, (said, why)))
+
+
+def _stops(after: View, rest: Sequence[Move], last: str) -> str:
+    """Say which cards could still go on the last one of a run where a draw is better; empty if none could."""
+    if not rest or not rest[0].is_draw:
+        return ""
+    plays = [each for each in map(Move.parse, after.legal) if each.target == "W"]
+    cards = list(dict.fromkeys(card_name(lead_of(after, each)) for each in plays))
+    if not cards:
+        return ""
+    words = _("{cards} could go on {last} too, but a draw went better in the games looked ahead.")
+    return words.format(cards=listed(cards, either=True), last=card_name(last))
 
 
 def _follows(view: View, taken: Sequence[Move], cards: Sequence[str]) -> str:

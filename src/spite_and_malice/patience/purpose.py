@@ -293,6 +293,17 @@ def takes_when_open(step: Step) -> str:
     opened = cards_of(step.before, move.source)[: -move.cards][-1:] if is_dug else ()
     if move.source[0] in "WCRP" and move.target.startswith("T"):
         opened = (step.card,)
+    return _when_it_comes(after, opened)
+
+
+def takes_next(view: View, move: Move) -> str:
+    """Say which cards that are still to come can go on the ones that a move takes from pile to pile."""
+    steps = steps_of(laid_out(view), (move,)) if move.target.startswith("T") and move.source.startswith("T") else []
+    return _when_it_comes(steps[0].after, cards_of(view, move.source)[-1:]) if steps else ""
+
+
+def _when_it_comes(after: View, opened: Sequence[str]) -> str:
+    """Say which cards that are still to come can go on one that lies open."""
     # A card that is dealt on every pile covers it.
     if not opened or after.rules.aim not in ("build", "runs") or (after.rules.stock == "piles" and after.stock):
         return ""
