@@ -734,6 +734,10 @@ def closed_up(told: _Told) -> tuple[View, set[tuple[str, str]]]:
 def touch_then(told: _Told, found: Match) -> bool:
     """The pairs of seen cards that touch after the next deal, by name or counted, or the new cards that it brings."""
     before, pairs = closed_up(told)
+    if told.move.is_deal:
+        moves = [move for move in map(Move.parse, told.view.legal) if move.partner]
+        now = {(top(told.view, move.source), top(told.view, move.partner)) for move in moves}
+        pairs = set() if pairs <= now else pairs
     if found["pair"]:
         return {tuple(cards_in(found["pair"]))} == pairs
     if found["count"]:
@@ -1270,6 +1274,7 @@ _CLAIMS: Final[list[tuple[str, Callable[[_Told, Match], bool]]]] = [
     (rf"{_CARD} can go on {_CARD} then\.", freed_for),
     (rf"{_CARD} of pile (?P<n>\d+) is meant\.", is_meant),
     (rf"The empty pile can take {_CARDS}\.", kings),
+    (rf"Take (?P<cards>{_CARDS}) off\.(?P<freed>)", pair_off),
     (rf"Take {_CARDS} off: (?:they|it) would only be in the way later\.", frees_nothing),
     (rf"{_CARD} goes on {_CARD}: of the two on a face-down card, only (?P<left>{_CARD}) is left\.", one_left),
     (rf"{_CARD} is kept for {_CARD}\.", kept),

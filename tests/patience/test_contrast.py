@@ -10,6 +10,7 @@ import pytest
 
 from spite_and_malice.patience import (
     PRESETS,
+    Hint,
     Move,
     Position,
     View,
@@ -19,6 +20,7 @@ from spite_and_malice.patience import (
     gains,
     preset_rules,
 )
+from spite_and_malice.patience.advice import reason_for
 from spite_and_malice.patience.purpose import Step, name_of
 from spite_and_malice.rules.naming import card_name
 from tests.patience.views import late, pile, view_of
@@ -419,3 +421,18 @@ def test_the_partner_of_a_card_that_comes_free_is_named_with_what_lies_on_it() -
     assert said(("6h", "2s"), ("2h",), ("6c", "9d"), ("6d",)) == ""
     assert said(("6h", "2s"), ("2h",), ("6c", "9d", "9h")) == ""
     assert said(("2s",), ("2h",), ("6c", "9d")) == ""
+
+
+@pytest.mark.parametrize(
+    ("piles", "text", "said"),
+    [
+        ((("3h",), ("Jh",)), "T1+T2-X", "Take 3♥ and J♥ off. That clears the table."),
+        ((("3h",), ("Jh",), ("4h",), ("Th",)), "T1+T2-X", "Take 3♥ and J♥ off: they would only be in the way later."),
+    ],
+)
+def test_the_last_cards_are_said_to_clear_the_table(piles: tuple[tuple[str, ...], ...], text: str, said: str) -> None:
+    data = deal_number(PRESETS["fourteen"].rules, 1).to_json()
+    cards = [*piles, *[()] * (len(data["tableau"]) - len(piles))]
+    view = Position.from_json(data | {"tableau": [{"down": [], "up": list(each)} for each in cards]}).view()
+    move = Move.parse(text)
+    assert reason_for(view, Hint(move, 1.0, (move,))) == said

@@ -359,3 +359,8 @@ def in_a_grid(*cards: str, stock: tuple[str, ...] = ()) -> View:
 def test_what_it_brings_that_a_pair_goes_is_said(cards: str, stock: str, said: str) -> None:
     view = in_a_grid(*(card.strip("-") for card in cards.split()), stock=tuple(stock.split()))
     assert grids._touch_then(view, Move.parse("T1+T2-X")) == said
+
+
+def test_a_pair_that_touches_already_is_nothing_that_a_deal_brings() -> None:
+    view = in_a_grid("2s", "2h", "5s", "4s", stock=("4h", "7s"))
+    assert grids.why_close_up(view) == "Deal first, 2♠ and 2♥ off can wait: 2 cards of the stock fill the rest."

@@ -7,6 +7,7 @@ from typing import Final
 
 from spite_and_malice.patience import grids, heaps, looking
 from spite_and_malice.patience.contrast import (
+    clears,
     completes,
     contrast,
     home_waits,
@@ -86,6 +87,8 @@ def _with_purpose(view: View, given: Hint, move: Move, known: Known | None) -> s
         why = (later_goal(view, line, known), contrast(view, line, known, said), comes_back(view, line, known))
         return _and_one_of(said, waits, *why, reason_for_goal(view, line, known, said, is_rest=given.is_rest))
     said = _use_of(view, given, move) if given.winnable else _without_a_way(view, given, move)
+    if clear := clears(view, move):
+        return said if clear in said else f"{said} {clear}"
     said = f"{said} {completes(view, move)}".rstrip()
     waits = home_waits(view, line, said)
     leads = (
@@ -329,11 +332,14 @@ def _off_the_table(view: View, move: Move) -> str:
         gone.intersection(each) for each in covers_of(view.rules)
     ):
         return _("Take {cards} off: that clears the way to what lies below.").format(cards=listed(names))
-    return ngettext(
+    words = ngettext(
         "Take {cards} off: it would only be in the way later.",
         "Take {cards} off: they would only be in the way later.",
         len(names),
-    ).format(cards=listed(names))
+    )
+    if clears(view, move):
+        words = _("Take {cards} off.")
+    return words.format(cards=listed(names))
 
 
 def _beats(card: str, other: str) -> bool:

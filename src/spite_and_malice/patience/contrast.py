@@ -388,6 +388,15 @@ def _go_off(view: View, card: str, other: str) -> bool:
     return sum(ranks) == view.rules.sum if view.rules.sum else ranks[0] == ranks[1]
 
 
+def clears(view: View, move: Move) -> str:
+    """Say that a move takes the last cards off the table; empty if it does not."""
+    if view.rules.aim not in ("waste", "pairs") or move.target not in ("W", "X"):
+        return ""
+    world = laid_out(view)
+    world.play(move)
+    return _("That clears the table.") if world.result == "won" else ""
+
+
 def which(view: View, move: Move) -> str:
     """Say from which pile a card goes, or to which, where another move of cards has the same name; empty elsewhere."""
     if view.rules.layout == "grid" or not (name := name_of(view, move)):
@@ -402,11 +411,9 @@ def which(view: View, move: Move) -> str:
 
 def completes(view: View, move: Move) -> str:
     """Say that a card is the last one of its foundation; empty if it is not."""
-    if not move.target.startswith("F") or view.rules.aim != "build":
+    if view.rules.aim != "build" or not move.target.startswith("F") or move.source.startswith("F"):
         return ""
     card = lead_of(view, move)
-    if move.source.startswith("F") or not card:
-        return ""
     if view.homes:
         at = int(move.target[1:] or 1) - 1
         is_last = bool(move.target[1:]) and len(view.homes[at]) + 1 == len(foundations_of(view.rules, view.lowest)[at])

@@ -208,7 +208,11 @@ def _behind_a_king(view: View, move: Move) -> str:
 
 def why_close_up(view: View) -> str:
     """Return the effect of closing up: the cards that then touch, of those that have been seen."""
+    now = {name_of(view, move) for move in map(Move.parse, view.legal)}
     pairs = _later(view)
+    if all(_("{cards} off").format(cards=pair) in now for pair in pairs):
+        # What touches already is nothing that the deal brings.
+        pairs = []
     coming = min(sum(not pile.up for pile in view.tableau), view.stock)
     if len(pairs) == 1:
         then = _("{cards} touch then").format(cards=pairs[0])
