@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from spite_and_malice.players.evaluation import preset_like
 from spite_and_malice.rules import PRESETS, preset_rules
 from tools.ladder import LADDER, PAGE, Rung, one_deal, read, searches, seatings, table, written
 
@@ -27,7 +30,9 @@ def test_both_levels_take_every_seat_equally_often(preset: str) -> None:
 def test_only_the_expert_samples_worlds_and_only_where_its_weights_do_not_do() -> None:
     assert searches("expert", preset_rules("book", 2))
     assert searches("expert", preset_rules("misery", 2)), "its weights know a single pay-off pile"
+    assert searches("expert", preset_rules("goal-26", 3)), "its weights alone hardly lead the club player"
     assert not searches("expert", preset_rules("standard"))
+    assert not searches("expert", preset_rules("skip-bo", 5))
     assert not searches("club", preset_rules("book", 2))
 
 
@@ -52,3 +57,11 @@ def test_the_file_has_every_version_and_neighbours_alone() -> None:
     found = {(rung.preset, rung.level): rung for rung in read()}
     assert {preset for preset, _level in found} == set(PRESETS)
     assert all(rung.below == LADDER[LADDER.index(rung.level) - 1] for rung in found.values())
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_rules_close_to_a_preset_are_played_as_it_is(players: int) -> None:
+    for preset in ("goal-26", "natural-low", "skip-bo"):
+        rules = preset_rules(preset, players)
+        assert preset_like(rules) == preset
+        assert preset_like(replace(rules, payoff=rules.payoff - 1)) == preset

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, Final
 
-from spite_and_malice.rules import Rules, preset_rules
+from spite_and_malice.rules import PRESETS, Rules, preset_rules
 
 # How a win is weighed against a lead in cards, both in playouts and when the weights were learned.
 WIN: Final = 800
@@ -22,17 +22,27 @@ _NUMBER_OF_PLAYERS: Final = 100
 @lru_cache(maxsize=64)
 def evaluation_for(rules: Rules) -> tuple[int, ...]:
     """The weights (`codes.E_WILD` …) learned under the rules most similar to these."""
+    return max(_learned(), key=lambda each: _likeness(rules, each[0]))[1]
 
-    def likeness(known: Rules) -> int:
-        fields, others = rules.to_json(), known.to_json()
-        same: int = sum(value == others[name] for name, value in fields.items())
-        return (
-            same
-            + _NUMBER_OF_SIDES * (rules.side_count == known.side_count)
-            - _NUMBER_OF_PLAYERS * abs(rules.players - known.players)
-        )
 
-    return max(_learned(), key=lambda each: likeness(each[0]))[1]
+@lru_cache(maxsize=64)
+def preset_like(rules: Rules) -> str:
+    """The preset whose rules are the most similar to these, with as many players where it has them."""
+
+    def known(name: str) -> Rules:
+        return preset_rules(name, rules.players if rules.players in PRESETS[name].players else None)
+
+    return max(PRESETS, key=lambda name: _likeness(rules, known(name)))
+
+
+def _likeness(rules: Rules, known: Rules) -> int:
+    fields, others = rules.to_json(), known.to_json()
+    same: int = sum(value == others[name] for name, value in fields.items())
+    return (
+        same
+        + _NUMBER_OF_SIDES * (rules.side_count == known.side_count)
+        - _NUMBER_OF_PLAYERS * abs(rules.players - known.players)
+    )
 
 
 @cache
