@@ -392,6 +392,8 @@ def clears(view: View, move: Move) -> str:
     """Say that a move takes the last cards off the table; empty if it does not."""
     if view.rules.aim not in ("waste", "pairs") or move.target not in ("W", "X"):
         return ""
+    if sum(len(pile.up) + pile.down for pile in view.tableau) > (move.source + move.partner).count("T"):
+        return ""
     world = laid_out(view)
     world.play(move)
     return _("That clears the table.") if world.result == "won" else ""
